@@ -1,0 +1,16 @@
+# Says what was found, what was not, and why.
+
+message(STATUS "")
+message(STATUS "Tessera ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}")
+message(STATUS "  compiler           ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+message(STATUS "  host kernels for   ${TESSERA_HOST_ARCHITECTURE}")
+message(STATUS "  Kokkos             ${Kokkos_VERSION} (${Kokkos_DEVICES})")
+message(STATUS "  CUDA               ${TESSERA_WHY_CUDA}")
+message(STATUS "  deal.II            ${TESSERA_WHY_DEALII}")
+message(STATUS "  Tpetra             ${TESSERA_WHY_TPETRA}")
+foreach(_part TESTS BENCHMARKS TUTORIALS)
+  string(TOLOWER ${_part} _name)
+  string(SUBSTRING "${_name}                   " 0 19 _name)
+  message(STATUS "  ${_name}${TESSERA_BUILD_${_part}}")
+endforeach()
+message(STATUS "")

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef tessera_kernels_host_device_h
+#define tessera_kernels_host_device_h
+
+/**
+ * @file
+ * Marks functions and lambdas that run on the host and on the GPU, in sources
+ * that both the host compiler and nvcc read.
+ */
+#ifdef __CUDACC__
+#  define TESSERA_HOST_DEVICE __host__ __device__
+#else
+#  define TESSERA_HOST_DEVICE
+#endif
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef tessera_kernels_portable_parallel_h
+#define tessera_kernels_portable_parallel_h
+
+#include "kernels/host_device.h"
+#include "kernels/parallel.h"
+#include "kernels/queue.h"
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace tessera
+{
+  namespace internal
+  {
+    using HostRange =
+      Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace,
+                          Kokkos::IndexType<std::int64_t>>;
+
+    template <typename Function>
+    void
+    for_each(const PortableQueue &, const std::int64_t n, const Function &f)
+    {
+      Kokkos::parallel_for("tessera::for_each", HostRange(0, n), f);
+    }
+
+
+
+    template <typename Function>
+    auto
+    reduce_sum(const PortableQueue &, const std::int64_t n, const Function &f)
+    {
+      using T = decltype(f(std::int64_t()));
+      T sum = T();
+      Kokkos::parallel_reduce(
+        "tessera::reduce_sum",
+        HostRange(0, n),
+        [f](const std::int64_t i, T &partial) { partial += f(i); },
+        sum);
+      return sum;
+    }
+
+
+
+    template <typename Function>
+    auto
+    reduce_max(const PortableQueue &, const std::int64_t n, const Function &f)
+    {
+      using T = decltype(f(std::int64_t()));
+      // Kokkos::Max drops a NaN, so the host loop is written out; the host
+      // execution space of the supported packages is serial anyway.
+      T largest = n > 0 ? f(0) : T();
+      for (std::int64_t i = 1; i < n; ++i)
+        {
+          const T value = f(i);
+          if (!(value <= largest))
+            largest = value;
+          if (value != value)
+            break;
+        }
+      return largest;
+    }
+
+
+
+    template <typename T>
+    T
+    exclusive_scan(const PortableQueue &, T *x, const std::int64_t n)
+    {
+      T total = T();
+      Kokkos::parallel_scan(
+        "tessera::exclusive_scan",
+        HostRange(0, n),
+        [x](const std::int64_t i, T &partial, const bool is_final) {
+          const T value = x[i];
+          if (is_final)
+            x[i] = partial;
+          partial += value;
+        },
+        total);
+      return total;
+    }
+
+
+
+    template <typename Value>
+    void
+    sort_by_key(const PortableQueue &,
+                std::uint64_t     *keys,
+                Value             *values,
+                const std::int64_t n,
+                const int /*n_key_bits*/)
+    {
+      std::vector<std::pair<std::uint64_t, Value>> pairs(
+        static_cast<std::size_t>(n));
+      for (std::int64_t i = 0; i < n; ++i)
+        pairs[i] = {keys[i], values[i]};
+      std::stable_sort(pairs.begin(),
+                       pairs.end(),
+                       [](const auto &a, const auto &b) {
+                         return a.first < b.first;
+                       });
+      for (std::int64_t i = 0; i < n; ++i)
+        {
+          keys[i]   = pairs[i].first;
+          values[i] = pairs[i].second;
+        }
+    }
+
+
+
+    inline std::int64_t
+    unique(const PortableQueue &, std::uint64_t *keys, const std::int64_t n)
+    {
+      return std::unique(keys, keys + n) - keys;
+    }
+  } // namespace internal
+} // namespace tessera
+
+#endif
