@@ -25,8 +25,7 @@ namespace tessera
     class OnEachDevice : public testing::TestWithParam<const char *>
     {
     protected:
-      void
-      SetUp() override
+      void SetUp() override
       {
         const std::string name      = GetParam();
         const std::size_t n_devices = available_devices().size();
@@ -40,8 +39,7 @@ namespace tessera
 
 
 
-    inline auto
-    device_names()
+    inline auto device_names()
     {
       return testing::Values("host", "cuda");
     }

@@ -20,8 +20,7 @@ namespace tessera
      * integers are compared exactly instead.
      */
     template <typename Number>
-    double
-    tolerance(const double n_terms, const double a, const double b)
+    double tolerance(const double n_terms, const double a, const double b)
     {
       return 4. * std::numeric_limits<Number>::epsilon() * n_terms * a * b;
     }
@@ -29,8 +28,7 @@ namespace tessera
 
 
     template <typename Number>
-    double
-    max_abs(const std::vector<Number> &x)
+    double max_abs(const std::vector<Number> &x)
     {
       double largest = 0.;
       for (const Number value : x)
@@ -42,10 +40,9 @@ namespace tessera
 
     /** Every entry within @p bound of the expected one; NaN never is. */
     template <typename Number>
-    void
-    expect_near(const std::vector<Number> &actual,
-                const std::vector<Number> &expected,
-                const double               bound)
+    void expect_near(const std::vector<Number> &actual,
+                     const std::vector<Number> &expected,
+                     const double bound)
     {
       ASSERT_EQ(actual.size(), expected.size());
       for (std::size_t i = 0; i < actual.size(); ++i)

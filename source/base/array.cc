@@ -9,8 +9,7 @@ namespace tessera
 {
   namespace internal
   {
-    void *
-    allocate(const Device &device, const std::int64_t bytes)
+    void *allocate(const Device &device, const std::int64_t bytes)
     {
       return dispatch(device, [bytes](const auto &queue) {
         return allocate(queue, bytes);
@@ -19,23 +18,20 @@ namespace tessera
 
 
 
-    void
-    deallocate(const Device &device, void *data) noexcept
+    void deallocate(const Device &device, void *data) noexcept
     {
       if (data != nullptr)
-        dispatch(device, [data](const auto &queue) {
-          deallocate(queue, data);
-        });
+        dispatch(device,
+                 [data](const auto &queue) { deallocate(queue, data); });
     }
 
 
 
-    void
-    copy_bytes(const Device      &destination_device,
-               void              *destination,
-               const Device      &source_device,
-               const void        *source,
-               const std::int64_t bytes)
+    void copy_bytes(const Device &destination_device,
+                    void *destination,
+                    const Device &source_device,
+                    const void *source,
+                    const std::int64_t bytes)
     {
       if (bytes == 0)
         return;
@@ -59,13 +55,11 @@ namespace tessera
 
 
 
-    void
-    zero_bytes(const Device &device, void *data, const std::int64_t bytes)
+    void zero_bytes(const Device &device, void *data, const std::int64_t bytes)
     {
       if (bytes > 0)
-        dispatch(device, [=](const auto &queue) {
-          zero_bytes(queue, data, bytes);
-        });
+        dispatch(device,
+                 [=](const auto &queue) { zero_bytes(queue, data, bytes); });
     }
   } // namespace internal
 } // namespace tessera

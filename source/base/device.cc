@@ -20,8 +20,7 @@ namespace tessera
 
 
     /** The number behind `cuda:`, or -1 if @p text is not a small number. */
-    int
-    parse_index(const std::string &text)
+    int parse_index(const std::string &text)
     {
       if (text.empty() || text.size() > 4 ||
           text.find_first_not_of("0123456789") != std::string::npos)
@@ -31,8 +30,7 @@ namespace tessera
 
 
 
-    bool
-    gpu_is_required()
+    bool gpu_is_required()
     {
       const char *value = std::getenv("TESSERA_REQUIRE_GPU");
       return value != nullptr && std::string(value) == "1";
@@ -43,8 +41,7 @@ namespace tessera
 
   namespace internal
   {
-    void
-    count_copy(const bool to_device, const std::int64_t bytes)
+    void count_copy(const bool to_device, const std::int64_t bytes)
     {
       (to_device ? n_to_device : n_to_host) += 1;
       (to_device ? bytes_to_device : bytes_to_host) += bytes;
@@ -67,16 +64,14 @@ namespace tessera
 
 
 
-  Device
-  Device::host()
+  Device Device::host()
   {
     return Device();
   }
 
 
 
-  Device
-  Device::cuda(const int index)
+  Device Device::cuda(const int index)
   {
 #ifdef TESSERA_HAS_CUDA
     const char *const advice =
@@ -97,8 +92,7 @@ namespace tessera
 
 
 
-  Device
-  Device::best()
+  Device Device::best()
   {
     const std::vector<Device> devices = available_devices();
     return devices.size() > 1 ? devices[1] : devices[0];
@@ -106,8 +100,7 @@ namespace tessera
 
 
 
-  Device
-  Device::from_name(const std::string &name)
+  Device Device::from_name(const std::string &name)
   {
     if (name == "auto")
       return best();
@@ -116,10 +109,9 @@ namespace tessera
     if (name == "cuda")
       return cuda(0);
     const std::string prefix = "cuda:";
-    const int         index =
-      name.compare(0, prefix.size(), prefix) == 0 ?
-                parse_index(name.substr(prefix.size())) :
-                -1;
+    const int index          = name.compare(0, prefix.size(), prefix) == 0
+                                 ? parse_index(name.substr(prefix.size()))
+                                 : -1;
     TESSERA_REQUIRE(index >= 0,
                     InvalidInput,
                     "Unknown device `"
@@ -131,40 +123,35 @@ namespace tessera
 
 
 
-  Device::Kind
-  Device::kind() const
+  Device::Kind Device::kind() const
   {
     return device_kind;
   }
 
 
 
-  bool
-  Device::is_host() const
+  bool Device::is_host() const
   {
     return device_kind == Kind::host;
   }
 
 
 
-  int
-  Device::index() const
+  int Device::index() const
   {
     return device_index;
   }
 
 
 
-  CUstream_st *
-  Device::stream() const
+  CUstream_st *Device::stream() const
   {
     return device_stream;
   }
 
 
 
-  Device
-  Device::with_stream(CUstream_st *stream) const
+  Device Device::with_stream(CUstream_st *stream) const
   {
     TESSERA_REQUIRE(!is_host(),
                     InvalidInput,
@@ -175,16 +162,14 @@ namespace tessera
 
 
 
-  std::string
-  Device::name() const
+  std::string Device::name() const
   {
     return is_host() ? "host" : "cuda:" + std::to_string(device_index);
   }
 
 
 
-  std::string
-  Device::description() const
+  std::string Device::description() const
   {
     return internal::dispatch(*this, [](const auto &queue) {
       return internal::hardware_name(queue);
@@ -193,18 +178,15 @@ namespace tessera
 
 
 
-  void
-  Device::synchronize() const
+  void Device::synchronize() const
   {
-    internal::dispatch(*this, [](const auto &queue) {
-      internal::synchronize(queue);
-    });
+    internal::dispatch(*this,
+                       [](const auto &queue) { internal::synchronize(queue); });
   }
 
 
 
-  bool
-  Device::operator==(const Device &other) const
+  bool Device::operator==(const Device &other) const
   {
     return device_kind == other.device_kind &&
            device_index == other.device_index;
@@ -212,24 +194,21 @@ namespace tessera
 
 
 
-  bool
-  Device::operator!=(const Device &other) const
+  bool Device::operator!=(const Device &other) const
   {
     return !(*this == other);
   }
 
 
 
-  TransferStatistics
-  Device::transfer_statistics()
+  TransferStatistics Device::transfer_statistics()
   {
     return {n_to_device, n_to_host, bytes_to_device, bytes_to_host};
   }
 
 
 
-  void
-  Device::reset_transfer_statistics()
+  void Device::reset_transfer_statistics()
   {
     n_to_device     = 0;
     n_to_host       = 0;
@@ -239,11 +218,10 @@ namespace tessera
 
 
 
-  std::vector<Device>
-  available_devices()
+  std::vector<Device> available_devices()
   {
-    std::vector<Device> devices   = {Device::host()};
-    const int           n_devices = internal::n_usable_cuda_devices();
+    std::vector<Device> devices = {Device::host()};
+    const int n_devices         = internal::n_usable_cuda_devices();
     TESSERA_REQUIRE(n_devices > 0 || !gpu_is_required(),
                     DeviceUnavailable,
                     "TESSERA_REQUIRE_GPU=1 is set, but there is no usable CUDA "

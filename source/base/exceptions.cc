@@ -12,11 +12,12 @@ namespace tessera
     void
     assertion_failed(const char *condition, const char *file, const int line)
     {
-      std::fprintf(stderr,
-                   "%s:%d: Tessera's assertion `%s' failed. Please report it.\n",
-                   file,
-                   line,
-                   condition);
+      std::fprintf(
+        stderr,
+        "%s:%d: Tessera's assertion `%s' failed. Please report it.\n",
+        file,
+        line,
+        condition);
       std::abort();
     }
   } // namespace internal

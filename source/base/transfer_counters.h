@@ -10,8 +10,7 @@ namespace tessera
   namespace internal
   {
     /** Adds one copy between host and device to the transfer statistics. */
-    void
-    count_copy(const bool to_device, const std::int64_t bytes);
+    void count_copy(const bool to_device, const std::int64_t bytes);
   } // namespace internal
 } // namespace tessera
 

@@ -22,7 +22,7 @@ namespace tessera
 
 
   template <typename Number>
-  Vector<Number>::Vector(const Device              &device,
+  Vector<Number>::Vector(const Device &device,
                          const std::vector<Number> &values)
     : entries(device, values)
   {}
@@ -30,8 +30,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::reinit(const Device &device, const std::int64_t size)
+  void Vector<Number>::reinit(const Device &device, const std::int64_t size)
   {
     if (entries.device() != device || entries.size() != size ||
         entries.device().stream() != device.stream())
@@ -42,8 +41,8 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::reinit(const Vector &other, const bool omit_zeroing_entries)
+  void Vector<Number>::reinit(const Vector &other,
+                              const bool omit_zeroing_entries)
   {
     if (entries.device() != other.device() ||
         entries.size() != other.entries.size() ||
@@ -56,8 +55,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::swap(Vector &other) noexcept
+  void Vector<Number>::swap(Vector &other) noexcept
   {
     entries.swap(other.entries);
   }
@@ -65,25 +63,22 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::require_compatible(const Vector &other,
-                                     const char   *function) const
+  void Vector<Number>::require_compatible(const Vector &other,
+                                          const char *function) const
   {
     TESSERA_REQUIRE(size() == other.size() && device() == other.device(),
                     InvalidInput,
                     "Vector::" << function << " was called with a vector of "
                                << other.size() << " entries on "
-                               << other.device().name()
-                               << " for one of " << size() << " entries on "
-                               << device().name()
+                               << other.device().name() << " for one of "
+                               << size() << " entries on " << device().name()
                                << "; both must agree, see reinit().");
   }
 
 
 
   template <typename Number>
-  Vector<Number> &
-  Vector<Number>::operator=(const Number value)
+  Vector<Number> &Vector<Number>::operator=(const Number value)
   {
     if (value == Number())
       entries.set_zero();
@@ -97,8 +92,7 @@ namespace tessera
 
 
   template <typename Number>
-  Vector<Number> &
-  Vector<Number>::operator*=(const Number factor)
+  Vector<Number> &Vector<Number>::operator*=(const Number factor)
   {
     dispatch(device(), [&](const auto &queue) {
       internal::vector_scale(queue, entries.view(), factor);
@@ -109,8 +103,7 @@ namespace tessera
 
 
   template <typename Number>
-  Vector<Number> &
-  Vector<Number>::operator/=(const Number factor)
+  Vector<Number> &Vector<Number>::operator/=(const Number factor)
   {
     return *this *= Number(1) / factor;
   }
@@ -118,8 +111,7 @@ namespace tessera
 
 
   template <typename Number>
-  Vector<Number> &
-  Vector<Number>::operator+=(const Vector &other)
+  Vector<Number> &Vector<Number>::operator+=(const Vector &other)
   {
     sadd(Number(1), Number(1), other);
     return *this;
@@ -128,8 +120,7 @@ namespace tessera
 
 
   template <typename Number>
-  Vector<Number> &
-  Vector<Number>::operator-=(const Vector &other)
+  Vector<Number> &Vector<Number>::operator-=(const Vector &other)
   {
     sadd(Number(1), Number(-1), other);
     return *this;
@@ -138,8 +129,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::add(const Number value)
+  void Vector<Number>::add(const Number value)
   {
     dispatch(device(), [&](const auto &queue) {
       internal::vector_shift(queue, entries.view(), value);
@@ -149,8 +139,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::add(const Number a, const Vector &V)
+  void Vector<Number>::add(const Number a, const Vector &V)
   {
     sadd(Number(1), a, V);
   }
@@ -158,11 +147,10 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::add(const Number  a,
-                      const Vector &V,
-                      const Number  b,
-                      const Vector &W)
+  void Vector<Number>::add(const Number a,
+                           const Vector &V,
+                           const Number b,
+                           const Vector &W)
   {
     require_compatible(V, "add");
     require_compatible(W, "add");
@@ -173,8 +161,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::sadd(const Number s, const Vector &V)
+  void Vector<Number>::sadd(const Number s, const Vector &V)
   {
     sadd(s, Number(1), V);
   }
@@ -182,8 +169,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::sadd(const Number s, const Number a, const Vector &V)
+  void Vector<Number>::sadd(const Number s, const Number a, const Vector &V)
   {
     require_compatible(V, "sadd");
     dispatch(device(), [&](const auto &queue) {
@@ -194,8 +180,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::equ(const Number a, const Vector &V)
+  void Vector<Number>::equ(const Number a, const Vector &V)
   {
     sadd(Number(0), a, V);
   }
@@ -203,8 +188,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::scale(const Vector &V)
+  void Vector<Number>::scale(const Vector &V)
   {
     require_compatible(V, "scale");
     dispatch(device(), [&](const auto &queue) {
@@ -215,8 +199,7 @@ namespace tessera
 
 
   template <typename Number>
-  Number
-  Vector<Number>::operator*(const Vector &V) const
+  Number Vector<Number>::operator*(const Vector &V) const
   {
     require_compatible(V, "operator*");
     return dispatch(device(), [&](const auto &queue) {
@@ -228,9 +211,7 @@ namespace tessera
 
   template <typename Number>
   Number
-  Vector<Number>::add_and_dot(const Number  a,
-                              const Vector &V,
-                              const Vector &W)
+  Vector<Number>::add_and_dot(const Number a, const Vector &V, const Vector &W)
   {
     require_compatible(W, "add_and_dot");
     add(a, V);
@@ -240,20 +221,19 @@ namespace tessera
 
 
   template <typename Number>
-  Number
-  Vector<Number>::mean_value() const
+  Number Vector<Number>::mean_value() const
   {
-    return dispatch(device(), [&](const auto &queue) {
-             return internal::vector_sum(queue, entries.view());
-           }) /
+    return dispatch(device(),
+                    [&](const auto &queue) {
+                      return internal::vector_sum(queue, entries.view());
+                    }) /
            static_cast<Number>(size());
   }
 
 
 
   template <typename Number>
-  Number
-  Vector<Number>::l1_norm() const
+  Number Vector<Number>::l1_norm() const
   {
     return dispatch(device(), [&](const auto &queue) {
       return internal::vector_l1_norm(queue, entries.view());
@@ -263,8 +243,7 @@ namespace tessera
 
 
   template <typename Number>
-  Number
-  Vector<Number>::l2_norm() const
+  Number Vector<Number>::l2_norm() const
   {
     return std::sqrt(*this * *this);
   }
@@ -272,8 +251,7 @@ namespace tessera
 
 
   template <typename Number>
-  Number
-  Vector<Number>::linfty_norm() const
+  Number Vector<Number>::linfty_norm() const
   {
     return dispatch(device(), [&](const auto &queue) {
       return internal::vector_linfty_norm(queue, entries.view());
@@ -283,8 +261,7 @@ namespace tessera
 
 
   template <typename Number>
-  bool
-  Vector<Number>::all_zero() const
+  bool Vector<Number>::all_zero() const
   {
     return linfty_norm() == Number();
   }
@@ -292,8 +269,7 @@ namespace tessera
 
 
   template <typename Number>
-  std::size_t
-  Vector<Number>::size() const
+  std::size_t Vector<Number>::size() const
   {
     return static_cast<std::size_t>(entries.size());
   }
@@ -301,8 +277,7 @@ namespace tessera
 
 
   template <typename Number>
-  const Device &
-  Vector<Number>::device() const
+  const Device &Vector<Number>::device() const
   {
     return entries.device();
   }
@@ -310,8 +285,7 @@ namespace tessera
 
 
   template <typename Number>
-  Number *
-  Vector<Number>::data()
+  Number *Vector<Number>::data()
   {
     return entries.data();
   }
@@ -319,8 +293,7 @@ namespace tessera
 
 
   template <typename Number>
-  const Number *
-  Vector<Number>::data() const
+  const Number *Vector<Number>::data() const
   {
     return entries.data();
   }
@@ -328,8 +301,7 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  Vector<Number>::copy_from_host(const std::vector<Number> &values)
+  void Vector<Number>::copy_from_host(const std::vector<Number> &values)
   {
     entries.copy_from_host(values);
   }
@@ -337,8 +309,7 @@ namespace tessera
 
 
   template <typename Number>
-  std::vector<Number>
-  Vector<Number>::copy_to_host() const
+  std::vector<Number> Vector<Number>::copy_to_host() const
   {
     return entries.copy_to_host();
   }
@@ -346,8 +317,7 @@ namespace tessera
 
 
   template <typename Number>
-  std::size_t
-  Vector<Number>::memory_consumption() const
+  std::size_t Vector<Number>::memory_consumption() const
   {
     return entries.memory_consumption();
   }

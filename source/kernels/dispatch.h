@@ -20,8 +20,7 @@ namespace tessera
      * without an overload for one of the backends does not compile.
      */
     template <typename Launch>
-    decltype(auto)
-    dispatch(const Device &device, const Launch &launch)
+    decltype(auto) dispatch(const Device &device, const Launch &launch)
     {
       if (device.is_host())
         return launch(PortableQueue());
@@ -36,8 +35,7 @@ namespace tessera
 
 
     /** Number of CUDA devices that this build can use. */
-    inline int
-    n_usable_cuda_devices()
+    inline int n_usable_cuda_devices()
     {
 #ifdef TESSERA_HAS_CUDA
       return n_cuda_devices();
@@ -49,8 +47,7 @@ namespace tessera
 
 
     /** The library's stream for the existing CUDA device @p index. */
-    inline CUstream_st *
-    library_stream([[maybe_unused]] const int index)
+    inline CUstream_st *library_stream([[maybe_unused]] const int index)
     {
 #ifdef TESSERA_HAS_CUDA
       return default_stream(index);

@@ -27,7 +27,7 @@ namespace tessera
     {
       explicit CudaQueue(const Device &device);
 
-      int          index;
+      int index;
       CUstream_st *stream;
     };
   } // namespace internal

@@ -20,61 +20,47 @@ namespace tessera
     // only through source/base/device.cc.
 
     /** How many CUDA devices the process can use; 0 without a driver. */
-    int
-    n_cuda_devices();
+    int n_cuda_devices();
 
     /** The stream that Tessera keeps for CUDA device @p index. */
-    CUstream_st *
-    default_stream(const int index);
+    CUstream_st *default_stream(const int index);
 
     /** Name of the hardware. */
-    std::string
-    hardware_name(const PortableQueue &queue);
-    std::string
-    hardware_name(const CudaQueue &queue);
+    std::string hardware_name(const PortableQueue &queue);
+    std::string hardware_name(const CudaQueue &queue);
 
-    void
-    synchronize(const PortableQueue &queue);
-    void
-    synchronize(const CudaQueue &queue);
+    void synchronize(const PortableQueue &queue);
+    void synchronize(const CudaQueue &queue);
 
-    void *
-    allocate(const PortableQueue &queue, const std::int64_t bytes);
-    void *
-    allocate(const CudaQueue &queue, const std::int64_t bytes);
+    void *allocate(const PortableQueue &queue, const std::int64_t bytes);
+    void *allocate(const CudaQueue &queue, const std::int64_t bytes);
 
-    void
-    deallocate(const PortableQueue &queue, void *data);
-    void
-    deallocate(const CudaQueue &queue, void *data);
+    void deallocate(const PortableQueue &queue, void *data);
+    void deallocate(const CudaQueue &queue, void *data);
 
     void
     zero_bytes(const PortableQueue &queue, void *data, const std::int64_t n);
-    void
-    zero_bytes(const CudaQueue &queue, void *data, const std::int64_t n);
+    void zero_bytes(const CudaQueue &queue, void *data, const std::int64_t n);
 
     /**
      * Copies within the memory of the queue's device or, on a CUDA queue,
      * between any two memories. Waits if one end is host memory.
      */
-    void
-    copy_bytes(const PortableQueue &queue,
-               void                *destination,
-               const void          *source,
-               const std::int64_t   n);
-    void
-    copy_bytes(const CudaQueue   &queue,
-               void              *destination,
-               const void        *source,
-               const std::int64_t n);
+    void copy_bytes(const PortableQueue &queue,
+                    void *destination,
+                    const void *source,
+                    const std::int64_t n);
+    void copy_bytes(const CudaQueue &queue,
+                    void *destination,
+                    const void *source,
+                    const std::int64_t n);
 
     /**
      * At least @p bytes of memory that the library keeps for the device of
      * the queue, for the temporaries of one kernel or reduction: the next call
      * for the device may hand out the same memory.
      */
-    void *
-    scratch_memory(const CudaQueue &queue, const std::size_t bytes);
+    void *scratch_memory(const CudaQueue &queue, const std::size_t bytes);
   } // namespace internal
 } // namespace tessera
 

@@ -31,41 +31,35 @@ namespace tessera
 
     /** x_i = s x_i + a y_i; for s = 0, x is not read */
     template <typename Queue, typename Number>
-    void
-    vector_sadd(const Queue            &queue,
-                ArrayView<Number>       x,
-                const Number            s,
-                const Number            a,
-                ArrayView<const Number> y);
+    void vector_sadd(const Queue &queue,
+                     ArrayView<Number> x,
+                     const Number s,
+                     const Number a,
+                     ArrayView<const Number> y);
 
     /** x_i = x_i y_i */
     template <typename Queue, typename Number>
-    void
-    vector_multiply(const Queue            &queue,
-                    ArrayView<Number>       x,
-                    ArrayView<const Number> y);
+    void vector_multiply(const Queue &queue,
+                         ArrayView<Number> x,
+                         ArrayView<const Number> y);
 
     /** sum_i x_i y_i */
     template <typename Queue, typename Number>
-    Number
-    vector_dot(const Queue            &queue,
-               ArrayView<const Number> x,
-               ArrayView<const Number> y);
+    Number vector_dot(const Queue &queue,
+                      ArrayView<const Number> x,
+                      ArrayView<const Number> y);
 
     /** sum_i x_i */
     template <typename Queue, typename Number>
-    Number
-    vector_sum(const Queue &queue, ArrayView<const Number> x);
+    Number vector_sum(const Queue &queue, ArrayView<const Number> x);
 
     /** sum_i |x_i| */
     template <typename Queue, typename Number>
-    Number
-    vector_l1_norm(const Queue &queue, ArrayView<const Number> x);
+    Number vector_l1_norm(const Queue &queue, ArrayView<const Number> x);
 
     /** max_i |x_i| */
     template <typename Queue, typename Number>
-    Number
-    vector_linfty_norm(const Queue &queue, ArrayView<const Number> x);
+    Number vector_linfty_norm(const Queue &queue, ArrayView<const Number> x);
   } // namespace internal
 } // namespace tessera
 

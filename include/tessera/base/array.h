@@ -16,27 +16,23 @@ namespace tessera
   namespace internal
   {
     /** @p bytes of 256-byte aligned, uninitialised memory on @p device. */
-    void *
-    allocate(const Device &device, const std::int64_t bytes);
+    void *allocate(const Device &device, const std::int64_t bytes);
 
     /** Gives back what allocate() returned; @p data may be null. */
-    void
-    deallocate(const Device &device, void *data) noexcept;
+    void deallocate(const Device &device, void *data) noexcept;
 
     /**
      * Copies and, if one end is the host, waits and counts the copy in
      * Device::transfer_statistics().
      */
-    void
-    copy_bytes(const Device      &destination_device,
-               void              *destination,
-               const Device      &source_device,
-               const void        *source,
-               const std::int64_t bytes);
+    void copy_bytes(const Device &destination_device,
+                    void *destination,
+                    const Device &source_device,
+                    const void *source,
+                    const std::int64_t bytes);
 
     /** Sets all @p bytes to zero. */
-    void
-    zero_bytes(const Device &device, void *data, const std::int64_t bytes);
+    void zero_bytes(const Device &device, void *data, const std::int64_t bytes);
   } // namespace internal
 
 
@@ -45,7 +41,7 @@ namespace tessera
   template <typename T>
   struct ArrayView
   {
-    T           *data;
+    T *data;
     std::int64_t size;
   };
 
@@ -97,8 +93,7 @@ namespace tessera
     }
 
     /** Becomes a copy of @p other, on the device of @p other. */
-    Array &
-    operator=(const Array &other)
+    Array &operator=(const Array &other)
     {
       if (this != &other)
         {
@@ -108,8 +103,7 @@ namespace tessera
       return *this;
     }
 
-    Array &
-    operator=(Array &&other) noexcept
+    Array &operator=(Array &&other) noexcept
     {
       swap(other);
       return *this;
@@ -124,8 +118,7 @@ namespace tessera
      * Changes the size; the elements are uninitialised afterwards unless the
      * size stays the same, in which case nothing happens.
      */
-    void
-    reinit(const std::int64_t size)
+    void reinit(const std::int64_t size)
     {
       TESSERA_REQUIRE(size >= 0,
                       InvalidInput,
@@ -143,8 +136,7 @@ namespace tessera
       array_size = size;
     }
 
-    void
-    swap(Array &other) noexcept
+    void swap(Array &other) noexcept
     {
       std::swap(array_device, other.array_device);
       std::swap(array_data, other.array_data);
@@ -152,15 +144,13 @@ namespace tessera
     }
 
     /** Sets every byte, and so every number, to zero. */
-    void
-    set_zero()
+    void set_zero()
     {
       internal::zero_bytes(array_device, array_data, n_bytes());
     }
 
     /** Copies all elements of @p other, which has the same size. */
-    void
-    copy_from(const Array &other)
+    void copy_from(const Array &other)
     {
       require_size(other.array_size);
       internal::copy_bytes(array_device,
@@ -171,8 +161,7 @@ namespace tessera
     }
 
     /** Copies @p values, which has the size of this array. */
-    void
-    copy_from_host(const std::vector<T> &values)
+    void copy_from_host(const std::vector<T> &values)
     {
       require_size(static_cast<std::int64_t>(values.size()));
       internal::copy_bytes(
@@ -180,8 +169,7 @@ namespace tessera
     }
 
     /** A copy of all elements in host memory. */
-    std::vector<T>
-    copy_to_host() const
+    std::vector<T> copy_to_host() const
     {
       std::vector<T> values(static_cast<std::size_t>(array_size));
       internal::copy_bytes(
@@ -190,73 +178,62 @@ namespace tessera
     }
 
     /** A copy on @p device. */
-    Array
-    copy_to(const Device &device) const
+    Array copy_to(const Device &device) const
     {
       Array copy(device, array_size);
       copy.copy_from(*this);
       return copy;
     }
 
-    std::int64_t
-    size() const
+    std::int64_t size() const
     {
       return array_size;
     }
 
-    bool
-    empty() const
+    bool empty() const
     {
       return array_size == 0;
     }
 
-    const Device &
-    device() const
+    const Device &device() const
     {
       return array_device;
     }
 
     /** Address on device(); host code may follow it only on the host. */
-    T *
-    data()
+    T *data()
     {
       return array_data;
     }
 
-    const T *
-    data() const
+    const T *data() const
     {
       return array_data;
     }
 
-    ArrayView<T>
-    view()
+    ArrayView<T> view()
     {
       return {array_data, array_size};
     }
 
-    ArrayView<const T>
-    view() const
+    ArrayView<const T> view() const
     {
       return {array_data, array_size};
     }
 
     /** Bytes owned on device(). */
-    std::size_t
-    memory_consumption() const
+    std::size_t memory_consumption() const
     {
       return static_cast<std::size_t>(n_bytes());
     }
 
   private:
-    std::int64_t
-    n_bytes() const
+    std::int64_t n_bytes() const
     {
       return array_size * static_cast<std::int64_t>(sizeof(T));
     }
 
-    void
-    require_size(const std::int64_t size) const
+    void require_size(const std::int64_t size) const
     {
       TESSERA_REQUIRE(size == array_size,
                       InvalidInput,
@@ -265,8 +242,8 @@ namespace tessera
                                  << "; call reinit() with the right size.");
     }
 
-    Device       array_device;
-    T           *array_data = nullptr;
+    Device array_device;
+    T *array_data           = nullptr;
     std::int64_t array_size = 0;
   };
 } // namespace tessera

@@ -49,24 +49,21 @@ namespace tessera
     Device();
 
     /** The host. */
-    static Device
-    host();
+    static Device host();
 
     /**
      * CUDA device @p index with the stream that Tessera keeps for it.
      *
      * @throws DeviceUnavailable without CUDA support or without this device.
      */
-    static Device
-    cuda(const int index = 0);
+    static Device cuda(const int index = 0);
 
     /**
      * The first CUDA device if there is one, the host otherwise.
      *
      * @throws DeviceUnavailable see available_devices().
      */
-    static Device
-    best();
+    static Device best();
 
     /**
      * The device called @p name: `auto` (which is best()), `host`, `cuda` or
@@ -75,22 +72,17 @@ namespace tessera
      * @throws InvalidInput for another name
      * @throws DeviceUnavailable if the device is not there.
      */
-    static Device
-    from_name(const std::string &name);
+    static Device from_name(const std::string &name);
 
-    Kind
-    kind() const;
+    Kind kind() const;
 
-    bool
-    is_host() const;
+    bool is_host() const;
 
     /** Number of the CUDA device; 0 for the host. */
-    int
-    index() const;
+    int index() const;
 
     /** The stream kernels are queued in; a null pointer for the host. */
-    CUstream_st *
-    stream() const;
+    CUstream_st *stream() const;
 
     /**
      * The same device with the caller's @p stream, which must live as long as
@@ -98,38 +90,30 @@ namespace tessera
      *
      * @throws InvalidInput on the host.
      */
-    Device
-    with_stream(CUstream_st *stream) const;
+    Device with_stream(CUstream_st *stream) const;
 
     /** `host` or `cuda:N`; from_name() understands it. */
-    std::string
-    name() const;
+    std::string name() const;
 
     /** What the device is, for people: for example `NVIDIA H200`. */
-    std::string
-    description() const;
+    std::string description() const;
 
     /** Waits until all that was queued in the stream is done. */
-    void
-    synchronize() const;
+    void synchronize() const;
 
-    bool
-    operator==(const Device &other) const;
+    bool operator==(const Device &other) const;
 
-    bool
-    operator!=(const Device &other) const;
+    bool operator!=(const Device &other) const;
 
-    static TransferStatistics
-    transfer_statistics();
+    static TransferStatistics transfer_statistics();
 
-    static void
-    reset_transfer_statistics();
+    static void reset_transfer_statistics();
 
   private:
     Device(const Kind kind, const int index, CUstream_st *stream);
 
-    Kind         device_kind;
-    int          device_index;
+    Kind device_kind;
+    int device_index;
     CUstream_st *device_stream;
   };
 
@@ -140,8 +124,7 @@ namespace tessera
    * and there is no CUDA device, so that a test or a benchmark that is meant
    * for a GPU cannot pass without one.
    */
-  std::vector<Device>
-  available_devices();
+  std::vector<Device> available_devices();
 } // namespace tessera
 
 #endif

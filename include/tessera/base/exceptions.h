@@ -67,27 +67,26 @@ namespace tessera
  * Throws @p ExceptionType with the streamed @p message unless @p condition
  * holds: `TESSERA_REQUIRE(n > 0, InvalidInput, "n is " << n << ", ...")`.
  */
-#define TESSERA_REQUIRE(condition, ExceptionType, message) \
-  do                                                       \
-    {                                                      \
-      if (!(condition))                                    \
-        {                                                  \
-          std::ostringstream tessera_message;              \
-          tessera_message << message;                      \
-          throw ::tessera::ExceptionType(                  \
-            tessera_message.str());                        \
-        }                                                  \
-    }                                                      \
-  while (false)
+#define TESSERA_REQUIRE(condition, ExceptionType, message)                     \
+  do                                                                           \
+    {                                                                          \
+      if (!(condition))                                                        \
+        {                                                                      \
+          std::ostringstream tessera_message;                                  \
+          tessera_message << message;                                          \
+          throw ::tessera::ExceptionType(tessera_message.str());               \
+        }                                                                      \
+  } while (false)
 
 /** Internal invariant, checked unless NDEBUG is defined. */
 #ifdef NDEBUG
 #  define TESSERA_ASSERT(condition) static_cast<void>(0)
 #else
-#  define TESSERA_ASSERT(condition)             \
-    ((condition) ? static_cast<void>(0) :       \
-                   ::tessera::internal::assertion_failed( \
-                     #condition, __FILE__, __LINE__))
+#  define TESSERA_ASSERT(condition)                                            \
+    ((condition) ? static_cast<void>(0)                                        \
+                 : ::tessera::internal::assertion_failed(#condition,           \
+                                                         __FILE__,             \
+                                                         __LINE__))
 #endif
 
 #endif

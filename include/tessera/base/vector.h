@@ -39,111 +39,81 @@ namespace tessera
     Vector(const Device &device, const std::vector<Number> &values);
 
     /** @p size zeros on @p device. */
-    void
-    reinit(const Device &device, const std::int64_t size);
+    void reinit(const Device &device, const std::int64_t size);
 
     /** Size and device of @p other; zero unless @p omit_zeroing_entries. */
-    void
-    reinit(const Vector &other, const bool omit_zeroing_entries = false);
+    void reinit(const Vector &other, const bool omit_zeroing_entries = false);
 
-    void
-    swap(Vector &other) noexcept;
+    void swap(Vector &other) noexcept;
 
     /** Sets all entries to @p value. */
-    Vector &
-    operator=(const Number value);
+    Vector &operator=(const Number value);
 
-    Vector &
-    operator*=(const Number factor);
+    Vector &operator*=(const Number factor);
 
-    Vector &
-    operator/=(const Number factor);
+    Vector &operator/=(const Number factor);
 
-    Vector &
-    operator+=(const Vector &other);
+    Vector &operator+=(const Vector &other);
 
-    Vector &
-    operator-=(const Vector &other);
+    Vector &operator-=(const Vector &other);
 
     /** this_i += value. */
-    void
-    add(const Number value);
+    void add(const Number value);
 
     /** this += a V. */
-    void
-    add(const Number a, const Vector &V);
+    void add(const Number a, const Vector &V);
 
     /** this += a V + b W. */
-    void
-    add(const Number a, const Vector &V, const Number b, const Vector &W);
+    void add(const Number a, const Vector &V, const Number b, const Vector &W);
 
     /** this = s this + V. */
-    void
-    sadd(const Number s, const Vector &V);
+    void sadd(const Number s, const Vector &V);
 
     /** this = s this + a V. */
-    void
-    sadd(const Number s, const Number a, const Vector &V);
+    void sadd(const Number s, const Number a, const Vector &V);
 
     /** this = a V. */
-    void
-    equ(const Number a, const Vector &V);
+    void equ(const Number a, const Vector &V);
 
     /** this_i *= V_i. */
-    void
-    scale(const Vector &V);
+    void scale(const Vector &V);
 
     /** Scalar product; waits for the device. */
-    Number
-    operator*(const Vector &V) const;
+    Number operator*(const Vector &V) const;
 
     /** this += a V, then the scalar product of this and W. */
-    Number
-    add_and_dot(const Number a, const Vector &V, const Vector &W);
+    Number add_and_dot(const Number a, const Vector &V, const Vector &W);
 
-    Number
-    mean_value() const;
+    Number mean_value() const;
 
-    Number
-    l1_norm() const;
+    Number l1_norm() const;
 
-    Number
-    l2_norm() const;
+    Number l2_norm() const;
 
-    Number
-    linfty_norm() const;
+    Number linfty_norm() const;
 
     /** Whether every entry is zero; NaN is not. */
-    bool
-    all_zero() const;
+    bool all_zero() const;
 
-    std::size_t
-    size() const;
+    std::size_t size() const;
 
-    const Device &
-    device() const;
+    const Device &device() const;
 
     /** Address of the entries on device(). */
-    Number *
-    data();
+    Number *data();
 
-    const Number *
-    data() const;
+    const Number *data() const;
 
     /** Copies all entries of @p values, which has size() entries. */
-    void
-    copy_from_host(const std::vector<Number> &values);
+    void copy_from_host(const std::vector<Number> &values);
 
-    std::vector<Number>
-    copy_to_host() const;
+    std::vector<Number> copy_to_host() const;
 
     /** Bytes owned on device(). */
-    std::size_t
-    memory_consumption() const;
+    std::size_t memory_consumption() const;
 
   private:
-    void
-    require_compatible(const Vector &other, const char *function) const;
+    void require_compatible(const Vector &other, const char *function) const;
 
     Array<Number> entries;
   };

@@ -14,13 +14,12 @@ namespace tessera
     /**
      * Throws BackendFailure if @p status is an error; @p what names the call.
      */
-    inline void
-    check_cuda(const cudaError_t status, const char *what)
+    inline void check_cuda(const cudaError_t status, const char *what)
     {
       TESSERA_REQUIRE(status == cudaSuccess,
                       BackendFailure,
-                      what << " failed: " << cudaGetErrorString(status)
-                           << " (" << cudaGetErrorName(status) << ")");
+                      what << " failed: " << cudaGetErrorString(status) << " ("
+                           << cudaGetErrorName(status) << ")");
     }
 
 
@@ -29,8 +28,8 @@ namespace tessera
      * To be called after every kernel launch. Debug builds also wait for the
      * kernel, so that an error is reported where it happened.
      */
-    inline void
-    check_launch(const char *kernel, [[maybe_unused]] const cudaStream_t stream)
+    inline void check_launch(const char *kernel,
+                             [[maybe_unused]] const cudaStream_t stream)
     {
       check_cuda(cudaGetLastError(), kernel);
 #ifndef NDEBUG

@@ -30,9 +30,8 @@ namespace tessera
                    "cudaMallocAsync");
       }
 
-      StreamBuffer(const StreamBuffer &) = delete;
-      StreamBuffer &
-      operator=(const StreamBuffer &) = delete;
+      StreamBuffer(const StreamBuffer &)            = delete;
+      StreamBuffer &operator=(const StreamBuffer &) = delete;
 
       ~StreamBuffer()
       {
@@ -48,8 +47,7 @@ namespace tessera
 
 
     template <typename Function>
-    __global__ void
-    for_each_kernel(const std::int64_t n, const Function f)
+    __global__ void for_each_kernel(const std::int64_t n, const Function f)
     {
       const std::int64_t i =
         static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -65,8 +63,8 @@ namespace tessera
     {
       if (n == 0)
         return;
-      constexpr int      block_size = 256;
-      const std::int64_t n_blocks   = (n + block_size - 1) / block_size;
+      constexpr int block_size    = 256;
+      const std::int64_t n_blocks = (n + block_size - 1) / block_size;
       for_each_kernel<<<static_cast<unsigned int>(n_blocks),
                         block_size,
                         0,
@@ -78,8 +76,7 @@ namespace tessera
 
     /** The one number at @p result, once everything queued is done. */
     template <typename T>
-    T
-    read_back(const CudaQueue &queue, const T *result)
+    T read_back(const CudaQueue &queue, const T *result)
     {
       T value;
       check_cuda(cudaMemcpyAsync(&value,
@@ -100,8 +97,7 @@ namespace tessera
      * which is returned.
      */
     template <typename T, typename Call>
-    T
-    run_in_scratch(const CudaQueue &queue, const Call &call)
+    T run_in_scratch(const CudaQueue &queue, const Call &call)
     {
       constexpr std::size_t result_bytes = 256;
       static_assert(sizeof(T) <= result_bytes, "");
@@ -125,8 +121,7 @@ namespace tessera
     struct Maximum
     {
       template <typename T>
-      __host__ __device__ T
-      operator()(const T &a, const T &b) const
+      __host__ __device__ T operator()(const T &a, const T &b) const
       {
         return (a != a || b <= a) ? a : b;
       }
@@ -178,17 +173,16 @@ namespace tessera
 
 
     template <typename T>
-    T
-    exclusive_scan(const CudaQueue &queue, T *x, const std::int64_t n)
+    T exclusive_scan(const CudaQueue &queue, T *x, const std::int64_t n)
     {
       if (n == 0)
         return T();
       const T last = read_back(queue, x + n - 1);
 
       std::size_t bytes = 0;
-      check_cuda(cub::DeviceScan::ExclusiveSum(
-                   nullptr, bytes, x, x, n, queue.stream),
-                 "CUB size query");
+      check_cuda(
+        cub::DeviceScan::ExclusiveSum(nullptr, bytes, x, x, n, queue.stream),
+        "CUB size query");
       check_cuda(cub::DeviceScan::ExclusiveSum(
                    scratch_memory(queue, bytes), bytes, x, x, n, queue.stream),
                  "CUB scan");
@@ -198,12 +192,11 @@ namespace tessera
 
 
     template <typename Value>
-    void
-    sort_by_key(const CudaQueue   &queue,
-                std::uint64_t     *keys,
-                Value             *values,
-                const std::int64_t n,
-                const int          n_key_bits)
+    void sort_by_key(const CudaQueue &queue,
+                     std::uint64_t *keys,
+                     Value *values,
+                     const std::int64_t n,
+                     const int n_key_bits)
     {
       if (n == 0)
         return;
@@ -253,8 +246,8 @@ namespace tessera
       if (n == 0)
         return 0;
       const StreamBuffer kept(queue, n * sizeof(std::uint64_t));
-      auto *const        kept_keys = static_cast<std::uint64_t *>(kept.data);
-      const std::int64_t n_kept    = run_in_scratch<std::int64_t>(
+      auto *const kept_keys     = static_cast<std::uint64_t *>(kept.data);
+      const std::int64_t n_kept = run_in_scratch<std::int64_t>(
         queue, [&](void *temporary, std::size_t &bytes, std::int64_t *result) {
           return cub::DeviceSelect::Unique(
             temporary, bytes, keys, kept_keys, result, n, queue.stream);

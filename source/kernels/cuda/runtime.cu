@@ -20,7 +20,7 @@ namespace tessera
       /** What the library keeps for a stream until the program ends. */
       struct Scratch
       {
-        void       *data  = nullptr;
+        void *data        = nullptr;
         std::size_t bytes = 0;
       };
     } // namespace
@@ -36,8 +36,7 @@ namespace tessera
 
 
 
-    int
-    n_cuda_devices()
+    int n_cuda_devices()
     {
       // A machine without a driver or without a device is not an error here.
       int n_devices = 0;
@@ -51,12 +50,11 @@ namespace tessera
 
 
 
-    CUstream_st *
-    default_stream(const int index)
+    CUstream_st *default_stream(const int index)
     {
       static std::map<int, cudaStream_t> streams;
-      const std::lock_guard<std::mutex>  lock(mutex);
-      const auto                         found = streams.find(index);
+      const std::lock_guard<std::mutex> lock(mutex);
+      const auto found = streams.find(index);
       if (found != streams.end())
         return found->second;
       check_cuda(cudaSetDevice(index), "cudaSetDevice");
@@ -78,8 +76,7 @@ namespace tessera
 
 
 
-    std::string
-    hardware_name(const CudaQueue &queue)
+    std::string hardware_name(const CudaQueue &queue)
     {
       cudaDeviceProp properties;
       check_cuda(cudaGetDeviceProperties(&properties, queue.index),
@@ -89,18 +86,16 @@ namespace tessera
 
 
 
-    void
-    synchronize(const CudaQueue &queue)
+    void synchronize(const CudaQueue &queue)
     {
       check_cuda(cudaStreamSynchronize(queue.stream), "cudaStreamSynchronize");
     }
 
 
 
-    void *
-    allocate(const CudaQueue &queue, const std::int64_t bytes)
+    void *allocate(const CudaQueue &queue, const std::int64_t bytes)
     {
-      void             *data = nullptr;
+      void *data = nullptr;
       const cudaError_t status =
         cudaMallocAsync(&data, static_cast<std::size_t>(bytes), queue.stream);
       TESSERA_REQUIRE(status != cudaErrorMemoryAllocation,
@@ -113,8 +108,7 @@ namespace tessera
 
 
 
-    void
-    deallocate(const CudaQueue &queue, void *data)
+    void deallocate(const CudaQueue &queue, void *data)
     {
       // Also called from destructors after the driver has shut down, so that
       // the status is of no use.
@@ -123,21 +117,19 @@ namespace tessera
 
 
 
-    void
-    zero_bytes(const CudaQueue &queue, void *data, const std::int64_t n)
+    void zero_bytes(const CudaQueue &queue, void *data, const std::int64_t n)
     {
-      check_cuda(cudaMemsetAsync(
-                   data, 0, static_cast<std::size_t>(n), queue.stream),
-                 "cudaMemsetAsync");
+      check_cuda(
+        cudaMemsetAsync(data, 0, static_cast<std::size_t>(n), queue.stream),
+        "cudaMemsetAsync");
     }
 
 
 
-    void
-    copy_bytes(const CudaQueue   &queue,
-               void              *destination,
-               const void        *source,
-               const std::int64_t n)
+    void copy_bytes(const CudaQueue &queue,
+                    void *destination,
+                    const void *source,
+                    const std::int64_t n)
     {
       check_cuda(cudaMemcpyAsync(destination,
                                  source,
@@ -156,13 +148,11 @@ namespace tessera
 
 
 
-    void *
-    scratch_memory(const CudaQueue &queue, const std::size_t bytes)
+    void *scratch_memory(const CudaQueue &queue, const std::size_t bytes)
     {
       static std::map<cudaStream_t, Scratch> scratch_of_stream;
-      const std::lock_guard<std::mutex>      lock(mutex);
-      Scratch                               &scratch =
-        scratch_of_stream[queue.stream];
+      const std::lock_guard<std::mutex> lock(mutex);
+      Scratch &scratch = scratch_of_stream[queue.stream];
       if (scratch.bytes < bytes)
         {
           if (scratch.data != nullptr)

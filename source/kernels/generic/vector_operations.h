@@ -44,12 +44,11 @@ namespace tessera
 
 
     template <typename Queue, typename Number>
-    void
-    vector_sadd(const Queue            &queue,
-                ArrayView<Number>       x,
-                const Number            s,
-                const Number            a,
-                ArrayView<const Number> y)
+    void vector_sadd(const Queue &queue,
+                     ArrayView<Number> x,
+                     const Number s,
+                     const Number a,
+                     ArrayView<const Number> y)
     {
       if (s == Number())
         for_each(queue, x.size, [=] TESSERA_HOST_DEVICE(const std::int64_t i) {
@@ -64,10 +63,9 @@ namespace tessera
 
 
     template <typename Queue, typename Number>
-    void
-    vector_multiply(const Queue            &queue,
-                    ArrayView<Number>       x,
-                    ArrayView<const Number> y)
+    void vector_multiply(const Queue &queue,
+                         ArrayView<Number> x,
+                         ArrayView<const Number> y)
     {
       for_each(queue, x.size, [=] TESSERA_HOST_DEVICE(const std::int64_t i) {
         x.data[i] *= y.data[i];
@@ -77,10 +75,9 @@ namespace tessera
 
 
     template <typename Queue, typename Number>
-    Number
-    vector_dot(const Queue            &queue,
-               ArrayView<const Number> x,
-               ArrayView<const Number> y)
+    Number vector_dot(const Queue &queue,
+                      ArrayView<const Number> x,
+                      ArrayView<const Number> y)
     {
       return reduce_sum(
         queue, x.size, [=] TESSERA_HOST_DEVICE(const std::int64_t i) -> Number {
@@ -91,8 +88,7 @@ namespace tessera
 
 
     template <typename Queue, typename Number>
-    Number
-    vector_sum(const Queue &queue, ArrayView<const Number> x)
+    Number vector_sum(const Queue &queue, ArrayView<const Number> x)
     {
       return reduce_sum(
         queue, x.size, [=] TESSERA_HOST_DEVICE(const std::int64_t i) -> Number {
@@ -103,8 +99,7 @@ namespace tessera
 
 
     template <typename Queue, typename Number>
-    Number
-    vector_l1_norm(const Queue &queue, ArrayView<const Number> x)
+    Number vector_l1_norm(const Queue &queue, ArrayView<const Number> x)
     {
       return reduce_sum(
         queue, x.size, [=] TESSERA_HOST_DEVICE(const std::int64_t i) -> Number {
@@ -115,8 +110,7 @@ namespace tessera
 
 
     template <typename Queue, typename Number>
-    Number
-    vector_linfty_norm(const Queue &queue, ArrayView<const Number> x)
+    Number vector_linfty_norm(const Queue &queue, ArrayView<const Number> x)
     {
       return reduce_max(
         queue, x.size, [=] TESSERA_HOST_DEVICE(const std::int64_t i) -> Number {

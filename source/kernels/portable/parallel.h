@@ -18,9 +18,8 @@ namespace tessera
 {
   namespace internal
   {
-    using HostRange =
-      Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace,
-                          Kokkos::IndexType<std::int64_t>>;
+    using HostRange = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace,
+                                          Kokkos::IndexType<std::int64_t>>;
 
     template <typename Function>
     void
@@ -36,7 +35,7 @@ namespace tessera
     reduce_sum(const PortableQueue &, const std::int64_t n, const Function &f)
     {
       using T = decltype(f(std::int64_t()));
-      T sum = T();
+      T sum   = T();
       Kokkos::parallel_reduce(
         "tessera::reduce_sum",
         HostRange(0, n),
@@ -69,8 +68,7 @@ namespace tessera
 
 
     template <typename T>
-    T
-    exclusive_scan(const PortableQueue &, T *x, const std::int64_t n)
+    T exclusive_scan(const PortableQueue &, T *x, const std::int64_t n)
     {
       T total = T();
       Kokkos::parallel_scan(
@@ -89,12 +87,11 @@ namespace tessera
 
 
     template <typename Value>
-    void
-    sort_by_key(const PortableQueue &,
-                std::uint64_t     *keys,
-                Value             *values,
-                const std::int64_t n,
-                const int /*n_key_bits*/)
+    void sort_by_key(const PortableQueue &,
+                     std::uint64_t *keys,
+                     Value *values,
+                     const std::int64_t n,
+                     const int /*n_key_bits*/)
     {
       std::vector<std::pair<std::uint64_t, Value>> pairs(
         static_cast<std::size_t>(n));

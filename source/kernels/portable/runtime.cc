@@ -20,8 +20,7 @@ namespace tessera
 
 
 
-      void
-      finalize_kokkos()
+      void finalize_kokkos()
       {
         if (Kokkos::is_initialized())
           Kokkos::finalize();
@@ -36,8 +35,7 @@ namespace tessera
        * serial host backend goes on working, which destructors of static
        * objects rely on.
        */
-      void
-      ensure_kokkos()
+      void ensure_kokkos()
       {
         static std::once_flag flag;
         std::call_once(flag, [] {
@@ -59,8 +57,7 @@ namespace tessera
 
 
 
-    std::string
-    hardware_name(const PortableQueue &)
+    std::string hardware_name(const PortableQueue &)
     {
       return std::string("CPU, Kokkos ") +
              Kokkos::DefaultHostExecutionSpace::name();
@@ -68,43 +65,38 @@ namespace tessera
 
 
 
-    void
-    synchronize(const PortableQueue &)
+    void synchronize(const PortableQueue &)
     {
       Kokkos::fence();
     }
 
 
 
-    void *
-    allocate(const PortableQueue &, const std::int64_t bytes)
+    void *allocate(const PortableQueue &, const std::int64_t bytes)
     {
       return ::operator new(static_cast<std::size_t>(bytes), alignment);
     }
 
 
 
-    void
-    deallocate(const PortableQueue &, void *data)
+    void deallocate(const PortableQueue &, void *data)
     {
       ::operator delete(data, alignment);
     }
 
 
 
-    void
-    zero_bytes(const PortableQueue &, void *data, const std::int64_t n)
+    void zero_bytes(const PortableQueue &, void *data, const std::int64_t n)
     {
       std::memset(data, 0, static_cast<std::size_t>(n));
     }
 
 
 
-    void
-    copy_bytes(const PortableQueue &,
-               void              *destination,
-               const void        *source,
-               const std::int64_t n)
+    void copy_bytes(const PortableQueue &,
+                    void *destination,
+                    const void *source,
+                    const std::int64_t n)
     {
       std::memmove(destination, source, static_cast<std::size_t>(n));
     }

@@ -1,0 +1,43 @@
+# Shell functions that contrib/quickstart.sh and contrib/check.sh share. The
+# working directory is the top of the repository.
+
+fail() {
+  echo "$(basename "$0"): $*" >&2
+  exit 2
+}
+
+# Prints the value of an option that takes a positive number.
+need_number() {
+  [[ ${2-} =~ ^[1-9][0-9]*$ ]] || fail "$1 needs a positive number, but got '${2-}'"
+  echo "$2"
+}
+
+# One process a core, but not more than 3 GiB of memory a process allow: a
+# source file that includes MueLu or MatrixFree needs that much.
+default_jobs() {
+  if [ -n "${1-}" ]; then
+    echo "$1"
+    return
+  fi
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/^MemAvailable/ { print int($2 / 3145728) }' /proc/meminfo)
+  [ "$memory" -ge 1 ] || memory=1
+  echo $((cores < memory ? cores : memory))
+}
+
+# configure DIRECTORY [CMAKE OPTIONS]; keeps a generator that is there already.
+configure() {
+  local directory=$1
+  shift
+  echo "Configuring in $directory"
+  cmake -S . -B "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" \
+    | grep -E '^-- (Tessera|  )' || true
+  [ "${PIPESTATUS[0]}" = 0 ] || fail "cmake failed, see above"
+}
+
+# build DIRECTORY JOBS
+build() {
+  echo "Building with $(default_jobs "$2") processes"
+  NINJA_STATUS='[%f/%t %es] ' ninja -C "$1" -j "$(default_jobs "$2")"
+}
