@@ -54,13 +54,11 @@ namespace tessera
       // Kokkos::Max drops a NaN, so the host loop is written out; the host
       // execution space of the supported packages is serial anyway.
       T largest = n > 0 ? f(0) : T();
-      for (std::int64_t i = 1; i < n; ++i)
+      for (std::int64_t i = 1; i < n && largest == largest; ++i)
         {
           const T value = f(i);
           if (!(value <= largest))
             largest = value;
-          if (value != value)
-            break;
         }
       return largest;
     }
