@@ -29,40 +29,36 @@ namespace tessera
     // backends.
 
     template <typename Number>
-    void
-    bsr_spmv(const PortableQueue           &queue,
-             const BsrView<const Number>    A,
-             const ArrayView<const Number> &x,
-             const ArrayView<const Number> &b,
-             const ArrayView<Number>       &y,
-             const ProductMode              mode);
+    void bsr_spmv(const PortableQueue &queue,
+                  const BsrView<const Number> A,
+                  ArrayView<const Number> x,
+                  ArrayView<const Number> b,
+                  ArrayView<Number> y,
+                  const ProductMode mode);
 
     template <typename Number>
-    void
-    bsr_spmv(const CudaQueue               &queue,
-             const BsrView<const Number>    A,
-             const ArrayView<const Number> &x,
-             const ArrayView<const Number> &b,
-             const ArrayView<Number>       &y,
-             const ProductMode              mode);
+    void bsr_spmv(const CudaQueue &queue,
+                  const BsrView<const Number> A,
+                  ArrayView<const Number> x,
+                  ArrayView<const Number> b,
+                  ArrayView<Number> y,
+                  const ProductMode mode);
 
     // y = y + A^T x, with x and y exchanged in size. The terms are scattered
     // with atomic additions, so that on a GPU the last bits may differ between
     // calls.
 
     template <typename Number>
-    void
-    bsr_transposed_spmv(const PortableQueue           &queue,
-                        const BsrView<const Number>    A,
-                        const ArrayView<const Number> &x,
-                        const ArrayView<Number>       &y);
+    void bsr_transposed_spmv(const PortableQueue &queue,
+                             const BsrView<const Number> A,
+                             ArrayView<const Number> x,
+                             ArrayView<Number> y);
 
     template <typename Number>
-    void
-    bsr_transposed_spmv(const CudaQueue               &queue,
-                        const BsrView<const Number>    A,
-                        const ArrayView<const Number> &x,
-                        const ArrayView<Number>       &y);
+    void bsr_transposed_spmv(const CudaQueue &queue,
+                             const BsrView<const Number> A,
+                             ArrayView<const Number> x,
+                             ArrayView<Number> y);
   } // namespace internal
 } // namespace tessera
 

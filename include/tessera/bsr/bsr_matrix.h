@@ -20,13 +20,13 @@ namespace tessera
   template <typename Number>
   struct BsrView
   {
-    std::int32_t        n_block_rows;
-    std::int32_t        n_block_columns;
-    int                 block_height;
-    int                 block_width;
+    std::int32_t n_block_rows;
+    std::int32_t n_block_columns;
+    int block_height;
+    int block_width;
     const std::int64_t *row_offsets;
     const std::int32_t *columns;
-    Number             *values;
+    Number *values;
   };
 
 
@@ -50,7 +50,7 @@ namespace tessera
     /** An empty matrix on the host. */
     BsrMatrix() = default;
 
-    /** An empty matrix on @p device; see reinit(). */
+    /** An empty matrix on @p device. */
     explicit BsrMatrix(const Device &device);
 
     /**
@@ -61,105 +61,85 @@ namespace tessera
      * from zero to the number of columns, if a column is out of range, if the
      * columns of a row do not ascend, or if the number of values does not fit.
      */
-    BsrMatrix(const Device                    &device,
-              const std::int64_t               n_block_columns,
-              const int                        block_height,
-              const int                        block_width,
+    BsrMatrix(const Device &device,
+              const std::int64_t n_block_columns,
+              const int block_height,
+              const int block_width,
               const std::vector<std::int64_t> &row_offsets,
               const std::vector<std::int32_t> &columns,
-              const std::vector<Number>       &values);
+              const std::vector<Number> &values);
 
     /**
      * The same from arrays that are already on one device; the pattern is not
      * checked, since that would need a copy.
      */
-    BsrMatrix(const std::int64_t    n_block_columns,
-              const int             block_height,
-              const int             block_width,
+    BsrMatrix(const std::int64_t n_block_columns,
+              const int block_height,
+              const int block_width,
               Array<std::int64_t> &&row_offsets,
               Array<std::int32_t> &&columns,
-              Array<Number>       &&values);
+              Array<Number> &&values);
 
-    std::int64_t
-    n_block_rows() const;
+    std::int64_t n_block_rows() const;
 
-    std::int64_t
-    n_block_columns() const;
+    std::int64_t n_block_columns() const;
 
     /** Rows of a block. */
-    int
-    block_height() const;
+    int block_height() const;
 
     /** Columns of a block. */
-    int
-    block_width() const;
+    int block_width() const;
 
     /** Number of stored blocks. */
-    std::int64_t
-    n_blocks() const;
+    std::int64_t n_blocks() const;
 
     /** Number of scalar rows. */
-    std::size_t
-    m() const;
+    std::size_t m() const;
 
     /** Number of scalar columns. */
-    std::size_t
-    n() const;
+    std::size_t n() const;
 
-    const Device &
-    device() const;
+    const Device &device() const;
 
     /** dst = A src. */
-    void
-    vmult(Vector<Number> &dst, const Vector<Number> &src) const;
+    void vmult(Vector<Number> &dst, const Vector<Number> &src) const;
 
     /** dst += A src. */
-    void
-    vmult_add(Vector<Number> &dst, const Vector<Number> &src) const;
+    void vmult_add(Vector<Number> &dst, const Vector<Number> &src) const;
 
     /** dst = A^T src; needs no transposed copy, but is slower than vmult(). */
-    void
-    Tvmult(Vector<Number> &dst, const Vector<Number> &src) const;
+    void Tvmult(Vector<Number> &dst, const Vector<Number> &src) const;
 
     /** dst = rhs - A src; returns nothing, unlike deal.II's. */
-    void
-    residual(Vector<Number>       &dst,
-             const Vector<Number> &src,
-             const Vector<Number> &rhs) const;
+    void residual(Vector<Number> &dst,
+                  const Vector<Number> &src,
+                  const Vector<Number> &rhs) const;
 
-    const Array<std::int64_t> &
-    row_offsets() const;
+    const Array<std::int64_t> &row_offsets() const;
 
-    const Array<std::int32_t> &
-    columns() const;
+    const Array<std::int32_t> &columns() const;
 
-    const Array<Number> &
-    values() const;
+    const Array<Number> &values() const;
 
-    Array<Number> &
-    values();
+    Array<Number> &values();
 
-    BsrView<const Number>
-    view() const;
+    BsrView<const Number> view() const;
 
-    BsrView<Number>
-    view();
+    BsrView<Number> view();
 
     /** A copy on @p device. */
-    BsrMatrix
-    copy_to(const Device &device) const;
+    BsrMatrix copy_to(const Device &device) const;
 
     /** Bytes owned on device(). */
-    std::size_t
-    memory_consumption() const;
+    std::size_t memory_consumption() const;
 
   private:
-    std::int64_t        n_columns = 0;
-    int                 height    = 1;
-    int                 width     = 1;
+    std::int64_t n_columns = 0;
+    int height             = 1;
+    int width              = 1;
     Array<std::int64_t> offsets;
     Array<std::int32_t> block_columns;
-    Array<Number>       block_values;
+    Array<Number> block_values;
   };
 } // namespace tessera
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef tessera_source_base_vector_view_h
+#define tessera_source_base_vector_view_h
+
+#include <tessera/base/vector.h>
+
+namespace tessera
+{
+  namespace internal
+  {
+    /** The entries of @p x, for a kernel. */
+    template <typename Number>
+    ArrayView<Number> view_of(Vector<Number> &x)
+    {
+      return {x.data(), static_cast<std::int64_t>(x.size())};
+    }
+
+
+
+    template <typename Number>
+    ArrayView<const Number> view_of(const Vector<Number> &x)
+    {
+      return {x.data(), static_cast<std::int64_t>(x.size())};
+    }
+  } // namespace internal
+} // namespace tessera
+
+#endif
