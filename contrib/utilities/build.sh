@@ -30,6 +30,10 @@ default_jobs() {
 configure() {
   local directory=$1
   shift
+  # The toolkit's own packages do not put nvcc on the PATH.
+  if ! command -v nvcc > /dev/null && [ -x /usr/local/cuda/bin/nvcc ]; then
+    export CUDACXX=${CUDACXX:-/usr/local/cuda/bin/nvcc}
+  fi
   echo "Configuring in $directory"
   cmake -S . -B "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" \
     | grep -E '^-- (Tessera|  )' || true
