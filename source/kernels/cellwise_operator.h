@@ -32,22 +32,20 @@ namespace tessera
      * computed in the same order, so the result is the same bits on a repeated
      * call.
      */
-    void
-    cellwise_operator(const PortableQueue    &queue,
-                      const CellTransform    &transform,
-                      const double            s,
-                      ArrayView<const double> base,
-                      const double            a,
-                      ArrayView<const double> src,
-                      ArrayView<double>       dst);
-    void
-    cellwise_operator(const CudaQueue        &queue,
-                      const CellTransform    &transform,
-                      const double            s,
-                      ArrayView<const double> base,
-                      const double            a,
-                      ArrayView<const double> src,
-                      ArrayView<double>       dst);
+    void cellwise_operator(const PortableQueue &queue,
+                           const CellTransform &transform,
+                           const double s,
+                           ArrayView<const double> base,
+                           const double a,
+                           ArrayView<const double> src,
+                           ArrayView<double> dst);
+    void cellwise_operator(const CudaQueue &queue,
+                           const CellTransform &transform,
+                           const double s,
+                           ArrayView<const double> base,
+                           const double a,
+                           ArrayView<const double> src,
+                           ArrayView<double> dst);
   } // namespace internal
 } // namespace tessera
 

@@ -35,34 +35,30 @@ namespace tessera
      * fine = s fine + P coarse, where P is P_cz x P_cy x P_cx on child
      * (cx,cy,cz); fine is not read for s = 0.
      */
-    void
-    cellwise_prolongate(const PortableQueue          &queue,
-                        const ChildTransform         &transform,
-                        ArrayView<const std::int32_t> children,
-                        const double                  s,
-                        ArrayView<const double>       coarse,
-                        ArrayView<double>             fine);
-    void
-    cellwise_prolongate(const CudaQueue              &queue,
-                        const ChildTransform         &transform,
-                        ArrayView<const std::int32_t> children,
-                        const double                  s,
-                        ArrayView<const double>       coarse,
-                        ArrayView<double>             fine);
+    void cellwise_prolongate(const PortableQueue &queue,
+                             const ChildTransform &transform,
+                             ArrayView<const std::int32_t> children,
+                             const double s,
+                             ArrayView<const double> coarse,
+                             ArrayView<double> fine);
+    void cellwise_prolongate(const CudaQueue &queue,
+                             const ChildTransform &transform,
+                             ArrayView<const std::int32_t> children,
+                             const double s,
+                             ArrayView<const double> coarse,
+                             ArrayView<double> fine);
 
     /** coarse = coarse + P^T fine, summed over the children. */
-    void
-    cellwise_restrict_and_add(const PortableQueue          &queue,
-                              const ChildTransform         &transform,
-                              ArrayView<const std::int32_t> children,
-                              ArrayView<const double>       fine,
-                              ArrayView<double>             coarse);
-    void
-    cellwise_restrict_and_add(const CudaQueue              &queue,
-                              const ChildTransform         &transform,
-                              ArrayView<const std::int32_t> children,
-                              ArrayView<const double>       fine,
-                              ArrayView<double>             coarse);
+    void cellwise_restrict_and_add(const PortableQueue &queue,
+                                   const ChildTransform &transform,
+                                   ArrayView<const std::int32_t> children,
+                                   ArrayView<const double> fine,
+                                   ArrayView<double> coarse);
+    void cellwise_restrict_and_add(const CudaQueue &queue,
+                                   const ChildTransform &transform,
+                                   ArrayView<const std::int32_t> children,
+                                   ArrayView<const double> fine,
+                                   ArrayView<double> coarse);
   } // namespace internal
 } // namespace tessera
 

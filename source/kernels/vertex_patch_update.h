@@ -22,8 +22,8 @@ namespace tessera
     struct PatchTransform
     {
       CellTransform cell;
-      double        modes[25];
-      double        inverse_diagonal[125];
+      double modes[25];
+      double inverse_diagonal[125];
     };
 
     /**
@@ -37,18 +37,16 @@ namespace tessera
      * visited cells; some 3000 flops a cell. The result is the same bits on a
      * repeated call.
      */
-    void
-    vertex_patch_update(const PortableQueue          &queue,
-                        const PatchTransform         &transform,
-                        ArrayView<const std::int32_t> patches,
-                        ArrayView<const double>       rhs,
-                        ArrayView<double>             u);
-    void
-    vertex_patch_update(const CudaQueue              &queue,
-                        const PatchTransform         &transform,
-                        ArrayView<const std::int32_t> patches,
-                        ArrayView<const double>       rhs,
-                        ArrayView<double>             u);
+    void vertex_patch_update(const PortableQueue &queue,
+                             const PatchTransform &transform,
+                             ArrayView<const std::int32_t> patches,
+                             ArrayView<const double> rhs,
+                             ArrayView<double> u);
+    void vertex_patch_update(const CudaQueue &queue,
+                             const PatchTransform &transform,
+                             ArrayView<const std::int32_t> patches,
+                             ArrayView<const double> rhs,
+                             ArrayView<double> u);
   } // namespace internal
 } // namespace tessera
 

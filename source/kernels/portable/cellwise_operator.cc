@@ -9,18 +9,17 @@ namespace tessera
 {
   namespace internal
   {
-    void
-    cellwise_operator(const PortableQueue    &queue,
-                      const CellTransform    &transform,
-                      const double            s,
-                      ArrayView<const double> base,
-                      const double            a,
-                      ArrayView<const double> src,
-                      ArrayView<double>       dst)
+    void cellwise_operator(const PortableQueue &queue,
+                           const CellTransform &transform,
+                           const double s,
+                           ArrayView<const double> base,
+                           const double a,
+                           ArrayView<const double> src,
+                           ArrayView<double> dst)
     {
       for_each(queue, dst.size / 64, [=](const std::int64_t cell) {
         const CellTransform &t = transform;
-        double               modes[64], result[64];
+        double modes[64], result[64];
         transform_cell(
           t.backward, t.forward, t.forward, src.data + 64 * cell, modes);
         for (int i = 0; i < 64; ++i)

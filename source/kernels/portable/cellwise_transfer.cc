@@ -9,18 +9,17 @@ namespace tessera
 {
   namespace internal
   {
-    void
-    cellwise_prolongate(const PortableQueue          &queue,
-                        const ChildTransform         &transform,
-                        ArrayView<const std::int32_t> children,
-                        const double                  s,
-                        ArrayView<const double>       coarse,
-                        ArrayView<double>             fine)
+    void cellwise_prolongate(const PortableQueue &queue,
+                             const ChildTransform &transform,
+                             ArrayView<const std::int32_t> children,
+                             const double s,
+                             ArrayView<const double> coarse,
+                             ArrayView<double> fine)
     {
       for_each(queue, children.size, [=](const std::int64_t i) {
         const ChildTransform &t = transform;
-        const int             x = i & 1, y = i >> 1 & 1, z = i >> 2 & 1;
-        double                values[64];
+        const int x = i & 1, y = i >> 1 & 1, z = i >> 2 & 1;
+        double values[64];
         transform_cell(t.transposed[x],
                        t.values[y],
                        t.values[z],
@@ -39,23 +38,22 @@ namespace tessera
 
 
 
-    void
-    cellwise_restrict_and_add(const PortableQueue          &queue,
-                              const ChildTransform         &transform,
-                              ArrayView<const std::int32_t> children,
-                              ArrayView<const double>       fine,
-                              ArrayView<double>             coarse)
+    void cellwise_restrict_and_add(const PortableQueue &queue,
+                                   const ChildTransform &transform,
+                                   ArrayView<const std::int32_t> children,
+                                   ArrayView<const double> fine,
+                                   ArrayView<double> coarse)
     {
       for_each(queue, children.size / 8, [=](const std::int64_t parent) {
         const ChildTransform &t = transform;
-        double                sum[64];
+        double sum[64];
         for (int j = 0; j < 64; ++j)
           sum[j] = coarse.data[64 * parent + j];
         for (int c = 0; c < 8; ++c)
           {
-            const int          x = c & 1, y = c >> 1 & 1, z = c >> 2;
+            const int x = c & 1, y = c >> 1 & 1, z = c >> 2;
             const std::int64_t child = children.data[8 * parent + c];
-            double             values[64];
+            double values[64];
             transform_cell(t.values[x],
                            t.transposed[y],
                            t.transposed[z],

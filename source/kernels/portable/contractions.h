@@ -53,7 +53,8 @@ namespace tessera
               sum[i] = matrix[j * n_in] * in[o * n_in * n_inner + i];
             for (int k = 1; k < n_in; ++k)
               for (int i = 0; i < n_inner; ++i)
-                sum[i] += matrix[j * n_in + k] * in[(o * n_in + k) * n_inner + i];
+                sum[i] +=
+                  matrix[j * n_in + k] * in[(o * n_in + k) * n_inner + i];
             for (int i = 0; i < n_inner; ++i)
               out[(o * n_out + j) * n_inner + i] = sum[i];
           }
@@ -65,12 +66,11 @@ namespace tessera
      * Applies a 4x4 matrix to each axis of the 64 values of a cell. Along x the
      * matrix is given by its columns, that is as its transpose.
      */
-    inline void
-    transform_cell(const double *x_transposed,
-                   const double *y,
-                   const double *z,
-                   const double *in,
-                   double       *out)
+    inline void transform_cell(const double *x_transposed,
+                               const double *y,
+                               const double *z,
+                               const double *in,
+                               double *out)
     {
       double along_x[64], along_xy[64];
       contract_inner<16, 4, 4, 4>(x_transposed, in, along_x);

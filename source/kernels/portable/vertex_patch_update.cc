@@ -23,10 +23,11 @@ namespace tessera
           for (int i = 0; i < 5; ++i)
             for (int j = 0; j < 5; ++j)
               {
-                modes[i * 5 + j]                   = transform.modes[i * 5 + j];
-                modes_transposed[i * 5 + j]        = transform.modes[j * 5 + i];
-                padded[i * row_width + j]          = transform.modes[i * 5 + j];
-                padded_transposed[i * row_width + j] = transform.modes[j * 5 + i];
+                modes[i * 5 + j]            = transform.modes[i * 5 + j];
+                modes_transposed[i * 5 + j] = transform.modes[j * 5 + i];
+                padded[i * row_width + j]   = transform.modes[i * 5 + j];
+                padded_transposed[i * row_width + j] =
+                  transform.modes[j * 5 + i];
               }
           for (int row = 0; row < 25; ++row)
             for (int i = 0; i < 5; ++i)
@@ -35,11 +36,11 @@ namespace tessera
         }
 
         CellTransform cell;
-        double        modes[25];
-        double        modes_transposed[25];
-        double        padded[5 * row_width]            = {};
-        double        padded_transposed[5 * row_width] = {};
-        double        inverse_diagonal[25 * row_width] = {};
+        double modes[25];
+        double modes_transposed[25];
+        double padded[5 * row_width]            = {};
+        double padded_transposed[5 * row_width] = {};
+        double inverse_diagonal[25 * row_width] = {};
       };
 
 
@@ -48,15 +49,14 @@ namespace tessera
        * Adds rhs - A u of the cell with position @p c in the patch to the
        * interior nodes of the patch.
        */
-      void
-      add_cell_residual(const CellTransform &t,
-                        const int            c,
-                        const double        *rhs,
-                        const double        *u,
-                        double              *patch)
+      void add_cell_residual(const CellTransform &t,
+                             const int c,
+                             const double *rhs,
+                             const double *u,
+                             double *patch)
       {
         const int x = c & 1, y = c >> 1 & 1, z = c >> 2;
-        double    modes[64], along_z[48], along_zy[36], along_zyx[36];
+        double modes[64], along_z[48], along_zy[36], along_zyx[36];
         transform_cell(t.backward, t.forward, t.forward, u, modes);
         for (int i = 0; i < 64; ++i)
           modes[i] *= t.diagonal[i];
@@ -70,7 +70,7 @@ namespace tessera
             {
               const int node = first_x + 4 * (first_y + j) + 16 * (first_z + k);
               const double *product = along_zyx + 4 * (3 * k + j) + first_x;
-              double       *row =
+              double *row =
                 patch + row_width * (5 * (2 * z + k) + 2 * y + j) + 2 * x;
               for (int i = 0; i < 3; ++i)
                 row[i] += rhs[node + i] - product[i];
@@ -80,19 +80,20 @@ namespace tessera
 
 
       /** patch = V D^{-1} V^T patch in three dimensions. */
-      void
-      solve_patch(const PaddedTransform &t, double *patch)
+      void solve_patch(const PaddedTransform &t, double *patch)
       {
         constexpr int size = 25 * row_width;
-        double        other[size];
+        double other[size];
         contract_inner<25, 5, row_width, row_width>(t.padded, patch, other);
         contract_outer<5, 5, 5, row_width>(t.modes_transposed, other, patch);
-        contract_outer<1, 5, 5, 5 * row_width>(
-          t.modes_transposed, patch, other);
+        contract_outer<1, 5, 5, 5 * row_width>(t.modes_transposed,
+                                               patch,
+                                               other);
         for (int i = 0; i < size; ++i)
           other[i] *= t.inverse_diagonal[i];
-        contract_inner<25, 5, row_width, row_width>(
-          t.padded_transposed, other, patch);
+        contract_inner<25, 5, row_width, row_width>(t.padded_transposed,
+                                                    other,
+                                                    patch);
         contract_outer<5, 5, 5, row_width>(t.modes, patch, other);
         contract_outer<1, 5, 5, 5 * row_width>(t.modes, other, patch);
       }
@@ -100,8 +101,7 @@ namespace tessera
 
 
       /** Adds the values of the patch to the copies of one of its cells. */
-      void
-      add_correction(const double *patch, const int c, double *u)
+      void add_correction(const double *patch, const int c, double *u)
       {
         const int x = c & 1, y = c >> 1 & 1, z = c >> 2;
         for (int k = 0; k < 3; ++k)
@@ -118,17 +118,16 @@ namespace tessera
 
 
 
-    void
-    vertex_patch_update(const PortableQueue          &queue,
-                        const PatchTransform         &transform,
-                        ArrayView<const std::int32_t> patches,
-                        ArrayView<const double>       rhs,
-                        ArrayView<double>             u)
+    void vertex_patch_update(const PortableQueue &queue,
+                             const PatchTransform &transform,
+                             ArrayView<const std::int32_t> patches,
+                             ArrayView<const double> rhs,
+                             ArrayView<double> u)
     {
       const PaddedTransform t(transform);
       for_each(queue, patches.size / 8, [=](const std::int64_t index) {
-        const std::int32_t *cells                  = patches.data + 8 * index;
-        double              patch[25 * row_width] = {};
+        const std::int32_t *cells    = patches.data + 8 * index;
+        double patch[25 * row_width] = {};
         for (int c = 0; c < 8; ++c)
           {
             const std::int64_t first = 64 * static_cast<std::int64_t>(cells[c]);

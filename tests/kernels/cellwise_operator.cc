@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <tessera/base/exceptions.h>
+#include <tessera/cellwise/cellwise_operator.h>
+
+#include <memory>
+
+#include "devices.h"
+#include "reference/cellwise.h"
+#include "tolerance.h"
+
+namespace tessera
+{
+  namespace
+  {
+    class CellwiseOperatorTest : public test::OnEachDevice
+    {};
+
+    const reference::Sides sides = {{0.5, 0.25, 2.}};
+
+
+
+    std::shared_ptr<const CellwiseMesh> make_row(const Device &device,
+                                                 const std::int64_t n_cells)
+    {
+      return std::make_shared<CellwiseMesh>(
+        device, CellwiseMesh::describe_box({{n_cells, 1, 1}}, sides));
+    }
+
+
+
+    TEST_P(CellwiseOperatorTest, AgreesWithDenseMatrices)
+    {
+      for (const std::int64_t n : {0, 1, 3, 31, 33, 1001})
+        {
+          const auto mesh = make_row(device, n);
+          const auto src  = reference::random_vector<double>(64 * n, 1);
+          const auto old  = reference::random_vector<double>(64 * n, 2);
+          for (const bool laplace : {true, false})
+            {
+              const auto product =
+                laplace ? reference::apply_cell_matrix(reference::laplace_entry,
+                                                       sides,
+                                                       src)
+                        : reference::apply_cell_matrix(reference::mass_entry,
+                                                       sides,
+                                                       src);
+              const CellwiseOperator A = laplace
+                                           ? CellwiseOperator::laplace(mesh)
+                                           : CellwiseOperator::mass(mesh);
+              // Entries of the transformed tensors stay below 64.
+              const double bound = test::tolerance<double>(64, 64., 4.);
+              EXPECT_EQ(A.m(), 64u * n);
+
+              const CellwiseVector<double> x(device, src);
+              CellwiseVector<double> y(device, old);
+              A.vmult(y, x);
+              test::expect_near(y.copy_to_host(), product, bound);
+
+              y = CellwiseVector<double>(device, old);
+              A.vmult_add(y, x);
+              auto expected = old;
+              for (std::size_t i = 0; i < old.size(); ++i)
+                expected[i] += product[i];
+              test::expect_near(y.copy_to_host(), expected, bound);
+
+              const CellwiseVector<double> rhs(device, old);
+              A.residual(y, x, rhs);
+              for (std::size_t i = 0; i < old.size(); ++i)
+                expected[i] = old[i] - product[i];
+              test::expect_near(y.copy_to_host(), expected, bound);
+
+              y = x;
+              A.vmult(y, y);
+              test::expect_near(y.copy_to_host(), product, bound);
+            }
+        }
+    }
+
+
+
+    TEST_P(CellwiseOperatorTest, IgnoresOldEntriesAndRepeatsBits)
+    {
+      const auto mesh = make_row(device, 33);
+      const auto A    = CellwiseOperator::laplace(mesh);
+      const CellwiseVector<double> x(device,
+                                     reference::random_vector<double>(64 * 33,
+                                                                      1));
+      CellwiseVector<double> y(device, 64 * 33), z(device, 64 * 33);
+      y = std::nan("");
+      A.vmult(y, x);
+      A.vmult(z, x);
+      EXPECT_EQ(y.copy_to_host(), z.copy_to_host());
+    }
+
+
+
+    TEST_P(CellwiseOperatorTest, RefusesWrongVectors)
+    {
+      const auto mesh = make_row(device, 3);
+      const auto A    = CellwiseOperator::laplace(mesh);
+      CellwiseVector<double> good(device, 64 * 3), small(device, 64 * 2);
+      EXPECT_THROW(A.vmult(small, good), InvalidInput);
+      EXPECT_THROW(A.vmult(good, small), InvalidInput);
+      EXPECT_THROW(A.residual(good, good, small), InvalidInput);
+      EXPECT_THROW(CellwiseOperator::laplace(nullptr), InvalidInput);
+      EXPECT_THROW(CellwiseOperator::mass(nullptr), InvalidInput);
+    }
+
+    INSTANTIATE_TEST_SUITE_P(Devices,
+                             CellwiseOperatorTest,
+                             test::device_names(),
+                             test::device_name);
+  } // namespace
+} // namespace tessera
