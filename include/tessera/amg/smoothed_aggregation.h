@@ -54,16 +54,15 @@ namespace tessera
       std::int64_t n_rows;
       std::int64_t n_block_rows;
       std::int64_t n_blocks;
-      int          block_size;
-      double       max_eigenvalue;
-      std::size_t  bytes;
+      int block_size;
+      double max_eigenvalue;
+      std::size_t bytes;
     };
 
     SmoothedAggregation();
     ~SmoothedAggregation();
     SmoothedAggregation(SmoothedAggregation &&) noexcept;
-    SmoothedAggregation &
-    operator=(SmoothedAggregation &&) noexcept;
+    SmoothedAggregation &operator=(SmoothedAggregation &&) noexcept;
 
     /**
      * Builds the hierarchy for @p matrix, which must stay alive and unchanged
@@ -75,45 +74,35 @@ namespace tessera
      * square, the number of values does not fit, a value is not finite, or a
      * diagonal block is missing or singular; the message names the block row.
      */
-    void
-    initialize(const BsrMatrix<double>   &matrix,
-               const std::vector<double> &near_null_space,
-               const int                  n_modes,
-               const AdditionalData      &additional_data);
+    void initialize(const BsrMatrix<double> &matrix,
+                    const std::vector<double> &near_null_space,
+                    const int n_modes,
+                    const AdditionalData &additional_data);
 
-    void
-    initialize(const BsrMatrix<double>   &matrix,
-               const std::vector<double> &near_null_space,
-               const int                  n_modes);
+    void initialize(const BsrMatrix<double> &matrix,
+                    const std::vector<double> &near_null_space,
+                    const int n_modes);
 
     /** Frees everything. */
-    void
-    clear();
+    void clear();
 
     /** dst = one V-cycle applied to src from a zero guess. Symmetric. */
-    void
-    vmult(Vector<double> &dst, const Vector<double> &src) const;
+    void vmult(Vector<double> &dst, const Vector<double> &src) const;
 
     /** The same: the cycle is symmetric. */
-    void
-    Tvmult(Vector<double> &dst, const Vector<double> &src) const;
+    void Tvmult(Vector<double> &dst, const Vector<double> &src) const;
 
-    unsigned int
-    n_levels() const;
+    unsigned int n_levels() const;
 
-    LevelStatistics
-    level_statistics(const unsigned int level) const;
+    LevelStatistics level_statistics(const unsigned int level) const;
 
     /** Nonzeros of all levels over nonzeros of the finest. */
-    double
-    operator_complexity() const;
+    double operator_complexity() const;
 
     /** Writes a table of the levels. */
-    void
-    print_levels(std::ostream &out) const;
+    void print_levels(std::ostream &out) const;
 
-    std::size_t
-    memory_consumption() const;
+    std::size_t memory_consumption() const;
 
   private:
     struct Implementation;

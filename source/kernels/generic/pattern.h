@@ -123,6 +123,9 @@ namespace tessera
                       ArrayView<const std::int64_t> row_offsets,
                       ArrayView<std::int32_t> rows)
     {
+      // An empty matrix may be without its one row offset.
+      if (rows.size == 0)
+        return;
       for_each(queue,
                row_offsets.size - 1,
                [=] TESSERA_HOST_DEVICE(const std::int64_t i) {
@@ -130,6 +133,21 @@ namespace tessera
                       k < row_offsets.data[i + 1];
                       ++k)
                    rows.data[k] = static_cast<std::int32_t>(i);
+               });
+    }
+
+
+
+    template <typename Queue>
+    void pattern_gather(const Queue &queue,
+                        ArrayView<const std::int64_t> order,
+                        ArrayView<const std::int32_t> values,
+                        ArrayView<std::int32_t> gathered)
+    {
+      for_each(queue,
+               order.size,
+               [=] TESSERA_HOST_DEVICE(const std::int64_t k) {
+                 gathered.data[k] = values.data[order.data[k]];
                });
     }
 
@@ -145,6 +163,7 @@ namespace tessera
       static constexpr auto compress = &pattern_compress<Queue>;
       static constexpr auto offsets  = &pattern_offsets<Queue>;
       static constexpr auto rows     = &pattern_rows<Queue>;
+      static constexpr auto gather   = &pattern_gather<Queue>;
     };
   } // namespace internal
 } // namespace tessera

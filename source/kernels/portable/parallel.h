@@ -10,8 +10,10 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace tessera
@@ -84,22 +86,39 @@ namespace tessera
 
 
 
+    /** One stable pass of a radix sort by 8 bits of the keys from @p shift. */
+    template <typename Value>
+    void sort_by_digit(const std::vector<std::pair<std::uint64_t, Value>> &from,
+                       std::vector<std::pair<std::uint64_t, Value>> &to,
+                       const int shift)
+    {
+      std::array<std::size_t, 257> begin{};
+      for (const auto &pair : from)
+        ++begin[((pair.first >> shift) & 255) + 1];
+      std::partial_sum(begin.begin(), begin.end(), begin.begin());
+      for (const auto &pair : from)
+        to[begin[(pair.first >> shift) & 255]++] = pair;
+    }
+
+
+
     template <typename Value>
     void sort_by_key(const PortableQueue &,
                      std::uint64_t *keys,
                      Value *values,
                      const std::int64_t n,
-                     const int /*n_key_bits*/)
+                     const int n_key_bits)
     {
       std::vector<std::pair<std::uint64_t, Value>> pairs(
         static_cast<std::size_t>(n));
       for (std::int64_t i = 0; i < n; ++i)
         pairs[i] = {keys[i], values[i]};
-      std::stable_sort(pairs.begin(),
-                       pairs.end(),
-                       [](const auto &a, const auto &b) {
-                         return a.first < b.first;
-                       });
+      auto sorted = pairs;
+      for (int shift = 0; shift < n_key_bits; shift += 8)
+        {
+          sort_by_digit(pairs, sorted, shift);
+          pairs.swap(sorted);
+        }
       for (std::int64_t i = 0; i < n; ++i)
         {
           keys[i]   = pairs[i].first;

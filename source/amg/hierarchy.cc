@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "amg/hierarchy.h"
+
+#include <tessera/amg/smoothers/chebyshev.h>
+#include <tessera/bsr/bsr_transpose.h>
+
+#include "amg/aggregation.h"
+#include "amg/coarse_inverse.h"
+#include "amg/eigenvalue_estimate.h"
+#include "amg/prolongator.h"
+
+#include <sstream>
+#include <utility>
+
+namespace tessera
+{
+  namespace internal
+  {
+    namespace
+    {
+      using AdditionalData = SmoothedAggregation::AdditionalData;
+
+      /** A coarse level with more than this share of the rows is no use. */
+      constexpr double slowest_coarsening = 0.8;
+
+      /** Coarse matrix and near-null vectors on the way to the next level. */
+      struct NextLevel
+      {
+        BsrMatrix<double> matrix;
+        Array<double> near_null_space;
+      };
+
+
+
+      /** Why these aggregates do not make a level; empty if they do. */
+      std::string stagnation(const BsrMatrix<double> &A,
+                             const Aggregates &aggregates,
+                             const int n_modes)
+      {
+        const double n_coarse_rows =
+          static_cast<double>(aggregates.n) * n_modes;
+        const double ratio = n_coarse_rows / static_cast<double>(A.m());
+        std::ostringstream note;
+        if (aggregates.n == 0)
+          note << "smoothed only: no block row is coupled to another";
+        else if (ratio > slowest_coarsening)
+          note << "smoothed only: the next level would have " << ratio
+               << " of the rows";
+        return note.str();
+      }
+
+
+
+      BsrMatrix<double> transpose(const BsrMatrix<double> &P)
+      {
+        const BsrTranspose plan(P);
+        BsrMatrix<double> R = plan.make_matrix<double>();
+        plan.compute(P, R);
+        return R;
+      }
+
+
+
+      NextLevel coarsen(Level &level,
+                        const BlockDiagonalInverse<double> &inverse,
+                        const double eigenvalue_estimate,
+                        const Aggregates &aggregates,
+                        const int n_modes,
+                        const Array<double> &near_null_space,
+                        const AdditionalData &data)
+      {
+        const BsrMatrix<double> &A     = *level.matrix;
+        TentativeProlongator tentative = make_tentative_prolongator(
+          aggregates, A.block_height(), n_modes, near_null_space);
+        level.prolongation =
+          smooth_prolongator(A,
+                             inverse,
+                             data.prolongator_damping / eigenvalue_estimate,
+                             tentative.P);
+        level.restriction = transpose(level.prolongation);
+        return {galerkin_product(
+                  level.restriction, A, level.prolongation, tentative.dropped),
+                std::move(tentative.near_null_space)};
+      }
+
+
+
+      void add_vectors(Level &level, const bool is_finest, const bool is_solved)
+      {
+        const Device &device = level.matrix->device();
+        const auto n         = static_cast<std::int64_t>(level.matrix->m());
+        if (!is_solved)
+          level.residual = Vector<double>(device, n);
+        if (!is_finest)
+          {
+            level.solution = Vector<double>(device, n);
+            level.rhs      = Vector<double>(device, n);
+          }
+      }
+
+
+
+      /**
+       * Completes the last of the @p levels, whose matrix is set, and returns
+       * the next one. If there is none, says why in the note.
+       */
+      NextLevel complete_level(Hierarchy &hierarchy,
+                               const int n_modes,
+                               const Array<double> &near_null_space,
+                               const AdditionalData &data)
+      {
+        Level &level               = *hierarchy.levels.back();
+        const BsrMatrix<double> &A = *level.matrix;
+        const bool is_finest       = hierarchy.levels.size() == 1;
+        const bool is_small        = A.m() <= data.max_coarse_size;
+        add_vectors(level, is_finest, is_small);
+        if (is_small)
+          {
+            hierarchy.last_level_note = "solved directly";
+            level.inverse             = make_dense_inverse(A);
+            return NextLevel();
+          }
+
+        BlockDiagonalInverse<double> inverse(A);
+        const double estimate = estimate_max_eigenvalue(A, inverse);
+        level.max_eigenvalue  = eigenvalue_safety * estimate;
+
+        NextLevel next;
+        if (hierarchy.levels.size() == data.max_levels)
+          hierarchy.last_level_note =
+            "smoothed only: max_levels has been reached";
+        else
+          {
+            const Aggregates aggregates =
+              aggregate(make_strength_graph(A, data.aggregation_threshold));
+            hierarchy.last_level_note = stagnation(A, aggregates, n_modes);
+            if (hierarchy.last_level_note.empty())
+              next = coarsen(level,
+                             inverse,
+                             estimate,
+                             aggregates,
+                             n_modes,
+                             near_null_space,
+                             data);
+          }
+        level.smoother = std::make_unique<Chebyshev>(A,
+                                                     std::move(inverse),
+                                                     data.smoother_degree,
+                                                     level.max_eigenvalue,
+                                                     data.smoothing_range);
+        return next;
+      }
+    } // namespace
+
+
+
+    std::size_t Level::memory_consumption() const
+    {
+      return coarse_matrix.memory_consumption() +
+             prolongation.memory_consumption() +
+             restriction.memory_consumption() + inverse.memory_consumption() +
+             (smoother == nullptr ? 0 : smoother->memory_consumption()) +
+             residual.memory_consumption() + solution.memory_consumption() +
+             rhs.memory_consumption();
+    }
+
+
+
+    Hierarchy build_hierarchy(const BsrMatrix<double> &matrix,
+                              const std::vector<double> &near_null_space,
+                              const int n_modes,
+                              const AdditionalData &data)
+    {
+      Hierarchy hierarchy;
+      hierarchy.levels.push_back(std::make_unique<Level>());
+      hierarchy.levels.back()->matrix = &matrix;
+      Array<double> modes(matrix.device(), near_null_space);
+      while (true)
+        {
+          NextLevel next = complete_level(hierarchy, n_modes, modes, data);
+          if (next.matrix.n_block_rows() == 0)
+            return hierarchy;
+          auto level           = std::make_unique<Level>();
+          level->coarse_matrix = std::move(next.matrix);
+          level->matrix        = &level->coarse_matrix;
+          hierarchy.levels.push_back(std::move(level));
+          modes = std::move(next.near_null_space);
+        }
+    }
+  } // namespace internal
+} // namespace tessera
