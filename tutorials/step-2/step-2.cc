@@ -16,7 +16,6 @@
 #include <deal.II/lac/full_matrix.h>
 #include <deal.II/lac/solver_cg.h>
 #include <deal.II/lac/vector.h>
-#include <deal.II/lac/vector_memory.templates.h>
 #include <deal.II/numerics/vector_tools.h>
 
 // ... and those of Tessera: the hierarchy, and what connects it with deal.II.
