@@ -320,16 +320,17 @@ namespace Step2
   // @sect4{Output}
   //
   // <code>MappingQEulerian</code> adds the displacement to the vertices of the
-  // mesh, so that both files show the deformed beam.
+  // mesh, so that both files show the deformed beam. The surface is that of the
+  // last degree.
   void ElasticBeam::output_results() const
   {
     const MappingQEulerian<3, Vector<double>> mapping(fe.degree,
                                                       dof_handler,
                                                       solution);
-    const std::string name = "beam-q" + std::to_string(fe.degree);
-    std::ofstream vtu(parameters.output / (name + ".vtu"));
+    std::ofstream vtu(parameters.output /
+                      ("step-2-q" + std::to_string(fe.degree) + ".vtu"));
     write_vtu(mapping, dof_handler, solution, vtu);
-    std::ofstream surface(parameters.output / (name + "-surface.dat"));
+    std::ofstream surface(parameters.output / "step-2-surface.gpl");
     write_surface(mapping, dof_handler, solution, surface);
     AssertThrow(vtu.flush() && surface.flush(),
                 ExcMessage("The output cannot be written to " +
