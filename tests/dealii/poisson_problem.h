@@ -7,7 +7,7 @@
 #include <tessera/dealii/cellwise_dof_map.h>
 #include <tessera/dealii/cellwise_levels.h>
 #include <tessera/dealii/mg_cellwise_coarse_solver.h>
-#include <tessera/dealii/mg_cellwise_operator.h>
+#include <tessera/dealii/mg_cellwise_laplace.h>
 #include <tessera/dealii/mg_cellwise_transfer.h>
 #include <tessera/dealii/mg_vertex_patch_smoother.h>
 

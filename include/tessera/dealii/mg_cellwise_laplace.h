@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef tessera_dealii_mg_cellwise_operator_h
-#define tessera_dealii_mg_cellwise_operator_h
+#ifndef tessera_dealii_mg_cellwise_laplace_h
+#define tessera_dealii_mg_cellwise_laplace_h
 
 #include <tessera/cellwise/cellwise_operator.h>
 #include <tessera/dealii/cellwise_levels.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <tessera/dealii/mg_cellwise_operator.h>
+#include <tessera/dealii/mg_cellwise_laplace.h>
 
 #include "dealii/level_index.h"
 
