@@ -101,27 +101,14 @@ namespace tessera
 
 
 
-      /**
-       * Completes the last of the @p levels, whose matrix is set, and returns
-       * the next one. If there is none, says why in the note.
-       */
-      NextLevel complete_level(Hierarchy &hierarchy,
-                               const int n_modes,
-                               const Array<double> &near_null_space,
-                               const AdditionalData &data)
+      /** complete_level() for a level that is not solved directly. */
+      NextLevel complete_smoothed_level(Hierarchy &hierarchy,
+                                        const int n_modes,
+                                        const Array<double> &near_null_space,
+                                        const AdditionalData &data)
       {
         Level &level               = *hierarchy.levels.back();
         const BsrMatrix<double> &A = *level.matrix;
-        const bool is_finest       = hierarchy.levels.size() == 1;
-        const bool is_small        = A.m() <= data.max_coarse_size;
-        add_vectors(level, is_finest, is_small);
-        if (is_small)
-          {
-            hierarchy.last_level_note = "solved directly";
-            level.inverse             = make_dense_inverse(A);
-            return NextLevel();
-          }
-
         BlockDiagonalInverse<double> inverse(A);
         const double estimate = estimate_max_eigenvalue(A, inverse);
         level.max_eigenvalue  = eigenvalue_safety * estimate;
@@ -151,6 +138,56 @@ namespace tessera
                                                      data.smoothing_range);
         return next;
       }
+
+
+
+      /**
+       * Completes the last of the @p levels, whose matrix is set, and returns
+       * the next one. If there is none, says why in the note.
+       */
+      NextLevel complete_level(Hierarchy &hierarchy,
+                               const int n_modes,
+                               const Array<double> &near_null_space,
+                               const AdditionalData &data)
+      {
+        Level &level               = *hierarchy.levels.back();
+        const BsrMatrix<double> &A = *level.matrix;
+        const bool is_finest       = hierarchy.levels.size() == 1;
+        const bool is_small        = A.m() <= data.max_coarse_size;
+        add_vectors(level, is_finest, is_small);
+        if (is_small)
+          {
+            hierarchy.last_level_note = "solved directly";
+            level.inverse             = make_dense_inverse(A);
+            return NextLevel();
+          }
+
+        return complete_smoothed_level(hierarchy,
+                                       n_modes,
+                                       near_null_space,
+                                       data);
+      }
+
+
+
+      /** Block rows in messages about coarse levels are not the user's. */
+      NextLevel complete_and_name_level(Hierarchy &hierarchy,
+                                        const int n_modes,
+                                        const Array<double> &near_null_space,
+                                        const AdditionalData &data)
+      {
+        const std::size_t level = hierarchy.levels.size() - 1;
+        try
+          {
+            return complete_level(hierarchy, n_modes, near_null_space, data);
+          }
+        catch (const InvalidInput &error)
+          {
+            throw InvalidInput(
+              "On level " + std::to_string(level) +
+              " of the hierarchy (0 is the given matrix): " + error.what());
+          }
+      }
     } // namespace
 
 
@@ -178,7 +215,8 @@ namespace tessera
       Array<double> modes(matrix.device(), near_null_space);
       while (true)
         {
-          NextLevel next = complete_level(hierarchy, n_modes, modes, data);
+          NextLevel next =
+            complete_and_name_level(hierarchy, n_modes, modes, data);
           if (next.matrix.n_block_rows() == 0)
             return hierarchy;
           auto level           = std::make_unique<Level>();

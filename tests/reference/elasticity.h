@@ -3,6 +3,7 @@
 #ifndef tessera_tests_reference_elasticity_h
 #define tessera_tests_reference_elasticity_h
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -88,6 +89,60 @@ namespace reference
 
 
 
+  /** Nodes of a box of m^3 cubes, from x index @p first on. */
+  struct BoxNodes
+  {
+    int m;
+    int first;
+    bool clamped;
+
+    int index(const int i, const int j, const int k) const
+    {
+      return (k * (m + 1) + j) * (m + 1 - first) + i - first;
+    }
+
+    bool is_clamped(const int i) const
+    {
+      return clamped && i == 0;
+    }
+  };
+
+
+
+  /** The 3 x 3 blocks of the row of node (i, j, k), by column. */
+  inline std::map<int, std::array<double, 9>>
+  elasticity_row(const BoxNodes &nodes,
+                 const Element &K,
+                 const int i,
+                 const int j,
+                 const int k)
+  {
+    std::map<int, std::array<double, 9>> row;
+    for (int a = 0; a < 8; ++a)
+      {
+        // The node is corner a of the cell whose corner 0 is at c.
+        const int c[3] = {i - (a & 1), j - (a >> 1 & 1), k - (a >> 2)};
+        if (std::min({c[0], c[1], c[2]}) < 0 ||
+            std::max({c[0], c[1], c[2]}) >= nodes.m)
+          continue;
+        for (int b = 0; b < 8; ++b)
+          {
+            const int i_b = c[0] + (b & 1);
+            if (b != a && (nodes.is_clamped(i) || nodes.is_clamped(i_b)))
+              continue;
+            auto &block =
+              row[nodes.index(i_b, c[1] + (b >> 1 & 1), c[2] + (b >> 2))];
+            for (int r = 0; r < 3; ++r)
+              for (int s = 0; s < 3; ++s)
+                if (!nodes.is_clamped(i) || r == s)
+                  block[r * 3 + s] += K[(a * 3 + r) * 24 + b * 3 + s];
+          }
+      }
+    return row;
+  }
+
+
+
   /**
    * Elasticity on a box of m^3 trilinear cubes, clamped at x = 0, in blocks of
    * one node. The clamped nodes are eliminated or, if @p keep_clamped, are rows
@@ -100,43 +155,15 @@ namespace reference
   {
     const double h  = 1. / m;
     const Element K = elasticity_element({h, h, h}, 1., poisson_ratio);
+    const BoxNodes nodes{m, clamped && !keep_clamped ? 1 : 0, clamped};
     BlockProblem problem;
     problem.block_size = 3;
     problem.n_modes    = 6;
-    const bool drop    = clamped && !keep_clamped;
-    const int first    = drop ? 1 : 0;
-    const int n_x      = m + 1 - first;
-    const auto index   = [&](const int i, const int j, const int k) {
-      return (k * (m + 1) + j) * n_x + i - first;
-    };
-    const auto is_clamped = [&](const int i) { return clamped && i == 0; };
     for (int k = 0; k <= m; ++k)
       for (int j = 0; j <= m; ++j)
-        for (int i = first; i <= m; ++i)
+        for (int i = nodes.first; i <= m; ++i)
           {
-            std::map<int, std::array<double, 9>> row;
-            for (int cell = 0; cell < 8; ++cell)
-              {
-                // The node is corner `a' of the cell whose corner 0 is at c.
-                const int a    = cell;
-                const int c[3] = {i - (a & 1), j - (a >> 1 & 1), k - (a >> 2)};
-                if (c[0] < 0 || c[1] < 0 || c[2] < 0 || c[0] >= m ||
-                    c[1] >= m || c[2] >= m)
-                  continue;
-                for (int b = 0; b < 8; ++b)
-                  {
-                    const int ib = c[0] + (b & 1);
-                    if (b != a && (is_clamped(i) || is_clamped(ib)))
-                      continue;
-                    auto &block =
-                      row[index(ib, c[1] + (b >> 1 & 1), c[2] + (b >> 2))];
-                    for (int r = 0; r < 3; ++r)
-                      for (int s = 0; s < 3; ++s)
-                        if (!is_clamped(i) || r == s)
-                          block[r * 3 + s] += K[(a * 3 + r) * 24 + b * 3 + s];
-                  }
-              }
-            for (const auto &entry : row)
+            for (const auto &entry : elasticity_row(nodes, K, i, j, k))
               {
                 problem.columns.push_back(entry.first);
                 problem.values.insert(problem.values.end(),
@@ -146,7 +173,7 @@ namespace reference
             problem.row_offsets.push_back(
               static_cast<std::int64_t>(problem.columns.size()));
             std::array<double, 18> modes{};
-            if (!is_clamped(i))
+            if (!nodes.is_clamped(i))
               modes = rigid_body_modes(i * h, j * h, k * h);
             problem.modes.insert(problem.modes.end(),
                                  modes.begin(),

@@ -16,10 +16,47 @@ namespace tessera
   /**
    * Smoothed-aggregation multigrid for a symmetric positive definite matrix of
    * square blocks, such as elasticity with one block a node; used as a
-   * preconditioner for CG through vmult().
+   * preconditioner for CG through vmult(). Everything stays blocked and on the
+   * device of the matrix.
    *
-   * Everything stays blocked and on the device of the matrix. (The class text
-   * with formulas is completed beside the implementation.)
+   * initialize() makes each level from the one before:
+   *
+   * - The block rows that are coupled by strong blocks are collected in
+   *   aggregates: those around the roots of a maximal independent set of
+   *   distance two, see AdditionalData::aggregation_threshold. A block row
+   *   without strong couplings, such as a Dirichlet node kept on the diagonal,
+   *   is in no aggregate and left to the smoother.
+   * - The near-null vectors B are cut at the borders of the aggregates and
+   *   orthonormalised in each: B = P~ B_coarse. Each aggregate has n_modes
+   *   unknowns, so that coarse blocks are n_modes x n_modes; those of modes
+   *   that depend on others in an aggregate of few nodes, or of nodes on a
+   *   line, get a zero column in P~ and a number on the coarse diagonal.
+   * - P = (I - omega D^{-1} A) P~ with the block diagonal D, and the coarse
+   *   matrix is P^T A P.
+   *
+   * This ends at a matrix that is small enough for a direct solve, by an
+   * explicit inverse (a generalised one if the matrix is singular), or when
+   * there are no aggregates, a level would keep more than 0.8 of the rows, or
+   * max_levels is reached; then the last level is only smoothed. print_levels()
+   * tells which.
+   *
+   * The smoother is a Chebyshev polynomial in D^{-1} A. The largest eigenvalue
+   * comes from a Lanczos iteration, times 1.1 for the smoother.
+   *
+   * Aggregates depend on the pattern, on block norms and on hashes of the
+   * numbers of block rows only: a repeated call makes the same bits, and host
+   * and GPU the same aggregates.
+   *
+   * Cost: the memory is that of the coarse matrices, about a third of the given
+   * one for trilinear elasticity, and twice that of P. With degree k, a V-cycle
+   * multiplies 2 k times with the matrix of each level and once with P and P^T.
+   * It allocates nothing and copies nothing between host and device, but uses
+   * the workspace of the object: two threads must not share one.
+   *
+   * Sources: P. Vanek, J. Mandel, M. Brezina: Algebraic multigrid by smoothed
+   * aggregation for second and fourth order elliptic problems, Computing 56
+   * (1996); for the roots, N. Bell, S. Dalton, L. Olson: Exposing fine-grained
+   * parallelism in algebraic multigrid methods, SISC 34 (2012).
    */
   class SmoothedAggregation
   {
@@ -28,7 +65,8 @@ namespace tessera
     {
       /**
        * Blocks i and j are strongly coupled if
-       * ||A_ij||_F > threshold sqrt(||A_ii||_F ||A_jj||_F).
+       * max(||A_ij||_F, ||A_ji||_F) > threshold sqrt(||A_ii||_F ||A_jj||_F),
+       * and never below a threshold of 1e-12.
        */
       double aggregation_threshold = 0.;
 
@@ -48,14 +86,16 @@ namespace tessera
       unsigned int max_levels = 12;
     };
 
-    /** What n_levels() and level_statistics() tell of a level. */
+    /** What level_statistics() tells of a level; 0 is the finest. */
     struct LevelStatistics
     {
       std::int64_t n_rows;
       std::int64_t n_block_rows;
       std::int64_t n_blocks;
       int block_size;
+      /** Bound for D^{-1} A; 0 on a level that is solved directly. */
       double max_eigenvalue;
+      /** Bytes on the device, without the given matrix. */
       std::size_t bytes;
     };
 
@@ -70,9 +110,16 @@ namespace tessera
      * coarse space must contain, such as the six rigid-body modes: n_modes
      * values for each scalar row, row by row.
      *
-     * @throws InvalidInput if the blocks are not square, the matrix is not
-     * square, the number of values does not fit, a value is not finite, or a
-     * diagonal block is missing or singular; the message names the block row.
+     * Runs on the device of @p matrix, apart from the factorisation of the
+     * coarsest matrix, for which that matrix is copied to the host and its
+     * inverse back. If it throws, the object is as it was.
+     *
+     * @throws InvalidInput if the blocks are not square or larger than 32, the
+     * matrix is not square, the number of values does not fit, a value is not
+     * finite, a parameter is out of range, or a diagonal block is missing or
+     * not positive definite; the message names the block row. InvalidInput or
+     * NumericalFailure if a vector or an eigenvalue shows that the matrix is
+     * not positive semidefinite.
      */
     void initialize(const BsrMatrix<double> &matrix,
                     const std::vector<double> &near_null_space,

@@ -19,7 +19,7 @@ namespace tessera
    * the result is the same, bit for bit, whenever it is repeated.
    *
    * The plan keeps 8 bytes a pair and 16 a block of C; the constructor needs
-   * 40 bytes a pair for a while. A numeric phase costs 2 r q c flops a
+   * some 50 bytes a pair for a while. A numeric phase costs 2 r q c flops a
    * pair of an r x q and a q x c block.
    */
   class BsrProduct
