@@ -6,13 +6,10 @@
 #include <tessera/cellwise/cellwise_vector.h>
 #include <tessera/dealii/compatibility.h>
 
-#include <deal.II/lac/vector_memory.templates.h>
 #include <deal.II/multigrid/multigrid.templates.h>
 
 DEAL_II_NAMESPACE_OPEN
 
-template class VectorMemory<tessera::CellwiseVector<double>>;
-template class GrowingVectorMemory<tessera::CellwiseVector<double>>;
 template class MGSmootherBase<tessera::CellwiseVector<double>>;
 template class MGTransferBase<tessera::CellwiseVector<double>>;
 template class Multigrid<tessera::CellwiseVector<double>>;
