@@ -4,27 +4,20 @@
 #define step_2_output_h
 
 #include <deal.II/dofs/dof_handler.h>
-#include <deal.II/fe/mapping.h>
 #include <deal.II/lac/vector.h>
 
-#include <iosfwd>
+#include <filesystem>
 
 namespace Step2
 {
-  // The displacement on the mesh that `mapping` describes, for ParaView or
-  // VisIt.
-  void write_vtu(const dealii::Mapping<3> &mapping,
-                 const dealii::DoFHandler<3> &dof_handler,
-                 const dealii::Vector<double> &displacement,
-                 std::ostream &out);
-
-  // Its surface for gnuplot: a grid of points x, y, z, |u| for each face, with
-  // an empty line after each line of the grid and a second one after the face,
-  // as `splot ... with pm3d` wants it.
-  void write_surface(const dealii::Mapping<3> &mapping,
-                     const dealii::DoFHandler<3> &dof_handler,
-                     const dealii::Vector<double> &displacement,
-                     std::ostream &out);
+  // Writes two files with the deformed body to `folder`: step-2-q<degree>.vtu
+  // for ParaView or VisIt, and its surface, step-2-surface.gpl, for gnuplot.
+  // That one has a grid of points x, y, z, |u| for each face, with an empty
+  // line after each line of the grid and a second one after the face, as
+  // `splot ... with pm3d` wants it.
+  void write_pictures(const std::filesystem::path &folder,
+                      const dealii::DoFHandler<3> &dof_handler,
+                      const dealii::Vector<double> &displacement);
 } // namespace Step2
 
 #endif

@@ -44,7 +44,7 @@ namespace Step2
 
   void Report::add(const Problem &problem,
                    const Measurement &ours,
-                   const Measurement *muelu)
+                   const std::optional<Measurement> &muelu)
   {
     table.add_value("degree", problem.degree);
     table.add_value("cells", problem.n_cells);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 namespace Step2
@@ -39,10 +40,10 @@ namespace Step2
   public:
     explicit Report(const std::string &device_name);
 
-    // A row of the table; `muelu` is a null pointer if it did not run.
+    // A row of the table; `muelu` is empty if it did not run.
     void add(const Problem &problem,
              const Measurement &ours,
-             const Measurement *muelu);
+             const std::optional<Measurement> &muelu);
 
     void print(std::ostream &out);
 

@@ -9,7 +9,6 @@
 #include <deal.II/fe/fe_q.h>
 #include <deal.II/fe/fe_system.h>
 #include <deal.II/fe/fe_values.h>
-#include <deal.II/fe/mapping_q_eulerian.h>
 #include <deal.II/grid/grid_generator.h>
 #include <deal.II/grid/tria.h>
 #include <deal.II/lac/affine_constraints.h>
@@ -23,15 +22,14 @@
 #include <tessera/dealii/bsr_cell_assembler.h>
 #include <tessera/dealii/rigid_body_modes.h>
 
-
 #include "options.h"
 #include "output.h"
 #include "peer_muelu.h"
 #include "report.h"
 
-#include <filesystem>
-#include <fstream>
 #include <iostream>
+#include <optional>
+#include <stdexcept>
 
 namespace Step2
 {
@@ -62,7 +60,6 @@ namespace Step2
     void assemble_load(const DoFHandler<3>::active_cell_iterator &cell,
                        FEFaceValues<3> &fe_face_values,
                        Vector<double> &cell_rhs) const;
-    void output_results() const;
 
     static constexpr double length   = 4.;
     static constexpr double lambda   = 0.3 / (1.3 * 0.4);
@@ -79,6 +76,7 @@ namespace Step2
     DoFHandler<3> dof_handler;
     AffineConstraints<double> constraints;
 
+    std::vector<double> rigid_body_modes;
     tessera::BsrMatrix<double> system_matrix;
     tessera::Vector<double> system_rhs;
     Vector<double> solution;
@@ -123,7 +121,11 @@ namespace Step2
   // a node have to be numbered one after the other. That is how deal.II numbers
   // an FESystem of linear or quadratic elements. For cubic ones we would call
   // <code>DoFRenumbering::support_point_wise()</code> here; if we forgot it,
-  // the assembler below would refuse the DoFHandler and say so.
+  // the functions of Tessera would refuse the DoFHandler and say so.
+  //
+  // Smoothed aggregation has to know what a smoother cannot reduce: the motions
+  // of a rigid body, which cost no energy. With them the number of iterations
+  // hardly depends on the mesh. The six vectors are zero on the clamped nodes.
   void ElasticBeam::setup_system()
   {
     dof_handler.distribute_dofs(fe);
@@ -133,6 +135,7 @@ namespace Step2
     constraints.close();
 
     solution.reinit(dof_handler.n_dofs());
+    rigid_body_modes = tessera::rigid_body_modes(dof_handler, constraints);
   }
 
 
@@ -231,11 +234,6 @@ namespace Step2
 
   // @sect4{Solver}
   //
-  // Smoothed aggregation has to know what the smoother cannot reduce: the
-  // motions of a rigid body, which cost no energy. With them the number of
-  // iterations hardly depends on the mesh. The six vectors are zero on the
-  // clamped nodes.
-  //
   // The solver is deal.II's, and the preconditioner is given to it like any
   // other. All vectors are on the device: what comes back in an iteration are
   // the scalar products only.
@@ -244,8 +242,7 @@ namespace Step2
     Timer timer;
     tessera::SmoothedAggregation preconditioner;
     preconditioner.initialize(system_matrix,
-                              tessera::rigid_body_modes(dof_handler,
-                                                        constraints),
+                              rigid_body_modes,
                               tessera::n_rigid_body_modes<3>);
     device.synchronize();
     const double setup_seconds = timer.wall_time();
@@ -299,11 +296,10 @@ namespace Step2
   // The same matrix goes to MueLu, as a scalar Tpetra matrix on the host.
   Measurement ElasticBeam::solve_with_peer() const
   {
-    const MueLuResult result =
-      solve_with_muelu(system_matrix,
-                       system_rhs.copy_to_host(),
-                       tessera::rigid_body_modes(dof_handler, constraints),
-                       tolerance);
+    const MueLuResult result = solve_with_muelu(system_matrix,
+                                                system_rhs.copy_to_host(),
+                                                rigid_body_modes,
+                                                tolerance);
     Vector<double> displacement(result.solution.begin(), result.solution.end());
     constraints.distribute(displacement);
     return {result.n_levels,
@@ -313,28 +309,6 @@ namespace Step2
             result.solve_seconds,
             relative_residual(tessera::Vector<double>(device, result.solution)),
             deflection(displacement)};
-  }
-
-
-
-  // @sect4{Output}
-  //
-  // <code>MappingQEulerian</code> adds the displacement to the vertices of the
-  // mesh, so that both files show the deformed beam. The surface is that of the
-  // last degree.
-  void ElasticBeam::output_results() const
-  {
-    const MappingQEulerian<3, Vector<double>> mapping(fe.degree,
-                                                      dof_handler,
-                                                      solution);
-    std::ofstream vtu(parameters.output /
-                      ("step-2-q" + std::to_string(fe.degree) + ".vtu"));
-    write_vtu(mapping, dof_handler, solution, vtu);
-    std::ofstream surface(parameters.output / "step-2-surface.gpl");
-    write_surface(mapping, dof_handler, solution, surface);
-    AssertThrow(vtu.flush() && surface.flush(),
-                ExcMessage("The output cannot be written to " +
-                           parameters.output.string() + "."));
   }
 
 
@@ -351,15 +325,12 @@ namespace Step2
                                   triangulation.n_active_cells(),
                                   dof_handler.n_dofs()};
         const Measurement ours = solve();
-        if (parameters.no_muelu || !muelu_is_available())
-          report.add(problem, ours, nullptr);
-        else
-          {
-            const Measurement muelu = solve_with_peer();
-            report.add(problem, ours, &muelu);
-          }
+        std::optional<Measurement> muelu;
+        if (muelu_is_available() && !parameters.no_muelu)
+          muelu = solve_with_peer();
+        report.add(problem, ours, muelu);
       }
-    output_results();
+    write_pictures(parameters.output, dof_handler, solution);
   }
 
 
@@ -401,8 +372,8 @@ int main(int argc, char **argv)
     {
       app.parse(argc, argv);
       dealii::Utilities::MPI::MPI_InitFinalize mpi(argc, argv, 1);
-      AssertThrow(dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) == 1,
-                  dealii::ExcMessage("This program runs on one process."));
+      if (dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) > 1)
+        throw std::runtime_error("This program runs on one process only.");
       Step2::run(parameters);
     }
   catch (const CLI::Success &help)
