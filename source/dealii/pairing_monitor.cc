@@ -72,4 +72,18 @@ namespace tessera
       }
     return std::numeric_limits<double>::quiet_NaN();
   }
+
+
+
+  namespace internal
+  {
+    void require_finite_right_hand_side(const double norm)
+    {
+      TESSERA_REQUIRE(std::isfinite(norm),
+                      InvalidInput,
+                      "The right-hand side has an entry that is NaN or "
+                      "infinite; check the function or the assembly that it "
+                      "comes from.");
+    }
+  } // namespace internal
 } // namespace tessera

@@ -114,9 +114,7 @@ namespace Step1
                    std::ostream &out)
   {
     std::vector<Point<3>> points(dof_handler.n_dofs());
-    DoFTools::map_dofs_to_support_points(StaticMappingQ1<3>::mapping,
-                                         dof_handler,
-                                         points);
+    DoFTools::map_dofs_to_support_points(MappingQ1<3>(), dof_handler, points);
 
     // Sorted by x, then y. The coordinates of a grid line may differ in their
     // last bits from cell to cell, so whole numbers are compared.

@@ -64,6 +64,15 @@ namespace tessera
     double first_value = 0.;
     std::vector<double> relative_values;
   };
+
+  namespace internal
+  {
+    /**
+     * Throws InvalidInput if @p norm, the largest entry of a right-hand side,
+     * is not finite.
+     */
+    void require_finite_right_hand_side(const double norm);
+  } // namespace internal
 } // namespace tessera
 
 #endif

@@ -56,10 +56,7 @@ namespace tessera
                const VectorType &b,
                const PreconditionerType &preconditioner)
     {
-      TESSERA_REQUIRE(std::isfinite(b.linfty_norm()),
-                      InvalidInput,
-                      "The right-hand side has an entry that is NaN or "
-                      "infinite.");
+      internal::require_finite_right_hand_side(b.linfty_norm());
       using State   = dealii::SolverControl::State;
       using Pointer = typename dealii::VectorMemory<VectorType>::Pointer;
       Pointer r(this->memory), z(this->memory), p(this->memory);

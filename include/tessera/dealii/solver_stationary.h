@@ -3,14 +3,11 @@
 #ifndef tessera_dealii_solver_stationary_h
 #define tessera_dealii_solver_stationary_h
 
-#include <tessera/base/exceptions.h>
 #include <tessera/dealii/pairing_monitor.h>
 
 #include <deal.II/lac/solver.h>
 #include <deal.II/lac/solver_control.h>
 #include <deal.II/lac/vector_memory.h>
-
-#include <cmath>
 
 namespace tessera
 {
@@ -61,10 +58,7 @@ namespace tessera
                const VectorType &b,
                const PreconditionerType &preconditioner)
     {
-      TESSERA_REQUIRE(std::isfinite(b.linfty_norm()),
-                      InvalidInput,
-                      "The right-hand side has an entry that is NaN or "
-                      "infinite.");
+      internal::require_finite_right_hand_side(b.linfty_norm());
       using State = dealii::SolverControl::State;
       typename dealii::VectorMemory<VectorType>::Pointer r(this->memory);
       typename dealii::VectorMemory<VectorType>::Pointer z(this->memory);
