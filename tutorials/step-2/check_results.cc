@@ -150,6 +150,11 @@ int main(int argc, char **argv)
     }
   const std::string folder = argv[1];
   std::ifstream file(folder + "/step-2.json");
+  if (!file)
+    {
+      std::cerr << "step-2_check: " << folder << "/step-2.json is missing\n";
+      return 1;
+    }
   const auto results = nlohmann::json::parse(file).at("results");
   for (const int degree : {1, 2})
     check_degree(results, degree);
