@@ -119,8 +119,11 @@ namespace tessera
             "smoothed only: max_levels has been reached";
         else
           {
+            const double threshold = hierarchy.levels.size() == 1
+                                       ? data.aggregation_threshold
+                                       : data.coarse_aggregation_threshold;
             const Aggregates aggregates =
-              aggregate(make_strength_graph(A, data.aggregation_threshold));
+              aggregate(make_strength_graph(A, threshold));
             hierarchy.last_level_note = stagnation(A, aggregates, n_modes);
             if (hierarchy.last_level_note.empty())
               next = coarsen(level,

@@ -77,15 +77,16 @@ namespace tessera
 
     void check_additional_data(const SmoothedAggregation::AdditionalData &data)
     {
-      TESSERA_REQUIRE(data.aggregation_threshold >= 0. &&
-                        data.prolongator_damping >= 0. &&
-                        data.prolongator_damping < 2.,
-                      InvalidInput,
-                      "AdditionalData has the aggregation_threshold "
-                        << data.aggregation_threshold
-                        << " and the prolongator_damping "
-                        << data.prolongator_damping
-                        << "; expected at least 0, and 0 to less than 2.");
+      TESSERA_REQUIRE(
+        data.aggregation_threshold >= 0. &&
+          data.coarse_aggregation_threshold >= 0. &&
+          data.prolongator_damping >= 0. && data.prolongator_damping < 2.,
+        InvalidInput,
+        "AdditionalData has the aggregation_threshold "
+          << data.aggregation_threshold << ", the coarse_aggregation_threshold "
+          << data.coarse_aggregation_threshold
+          << " and the prolongator_damping " << data.prolongator_damping
+          << "; expected at least 0, at least 0, and 0 to less than 2.");
       TESSERA_REQUIRE(data.smoother_degree >= 1 && data.smoothing_range > 1. &&
                         data.max_levels >= 1,
                       InvalidInput,

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iostream>
@@ -99,10 +100,14 @@ namespace
                            mesh + "difference to MueLu's deflection");
           }
       }
-    // Rounding may cost an iteration.
-    expect_at_most(ours.back().iterations,
-                   1.35 * ours.front().iterations + 1.,
-                   q + "growth of the iterations over all meshes");
+    const auto fewer = [](const Run &a, const Run &b) {
+      return a.iterations < b.iterations;
+    };
+    const auto [least, most] =
+      std::minmax_element(ours.begin(), ours.end(), fewer);
+    expect_at_most(most->iterations,
+                   1.25 * least->iterations,
+                   q + "iterations against the fewest of all meshes");
     // Displacement methods are too stiff, and less so on a finer mesh.
     expect(ours[0].deflection < ours[1].deflection &&
              ours[1].deflection < ours[2].deflection,

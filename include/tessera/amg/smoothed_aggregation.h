@@ -70,6 +70,15 @@ namespace tessera
        */
       double aggregation_threshold = 0.;
 
+      /**
+       * The same on the coarse levels. Smoothing the prolongator fills the
+       * coarse operators with weak blocks; aggregates that follow them grow too
+       * large. On the finest beams of step-2, 0.02 instead of 0 saves 2 of 16
+       * iterations with linear elements and 8 of 32 with quadratic ones; 0.01
+       * and 0.05 are as good, 0.1 is too much.
+       */
+      double coarse_aggregation_threshold = 0.02;
+
       /** Degree of the Chebyshev polynomial before and after coarsening. */
       unsigned int smoother_degree = 2;
 
