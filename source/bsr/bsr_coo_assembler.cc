@@ -97,15 +97,8 @@ namespace tessera
   template <typename Number>
   BsrMatrix<Number> BsrCooAssembler::make_matrix() const
   {
-    Array<Number> values(source.device(),
-                         block_columns.size() * height * width);
-    values.set_zero();
-    return BsrMatrix<Number>(n_columns,
-                             height,
-                             width,
-                             Array<std::int64_t>(row_offsets),
-                             Array<std::int32_t>(block_columns),
-                             std::move(values));
+    return internal::make_zero_matrix<Number>(
+      n_columns, height, width, row_offsets, block_columns);
   }
 
 

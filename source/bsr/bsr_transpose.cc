@@ -84,14 +84,8 @@ namespace tessera
   template <typename Number>
   BsrMatrix<Number> BsrTranspose::make_matrix() const
   {
-    Array<Number> values(source.device(), source.size() * height * width);
-    values.set_zero();
-    return BsrMatrix<Number>(n_columns,
-                             height,
-                             width,
-                             Array<std::int64_t>(row_offsets),
-                             Array<std::int32_t>(block_columns),
-                             std::move(values));
+    return internal::make_zero_matrix<Number>(
+      n_columns, height, width, row_offsets, block_columns);
   }
 
 

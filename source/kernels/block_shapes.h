@@ -24,8 +24,7 @@ namespace tessera
      * in three dimensions: operator, prolongator, restriction, coarse operator.
      */
     template <typename Call>
-    void
-    with_block_shape(const int height, const int width, const Call &call)
+    void with_block_shape(const int height, const int width, const Call &call)
     {
       if (height == 1 && width == 1)
         call(BlockShape<1, 1>());

@@ -31,22 +31,20 @@ namespace tessera
      * @throws InvalidInput, naming the contribution, if a coordinate is
      * negative or too large, or if the lists differ in length.
      */
-    BsrCooAssembler(const Device                    &device,
-                    const std::int64_t               n_block_rows,
-                    const std::int64_t               n_block_columns,
-                    const int                        block_height,
-                    const int                        block_width,
+    BsrCooAssembler(const Device &device,
+                    const std::int64_t n_block_rows,
+                    const std::int64_t n_block_columns,
+                    const int block_height,
+                    const int block_width,
                     const std::vector<std::int32_t> &rows,
                     const std::vector<std::int32_t> &columns);
 
     /** Number of contributions of each assembly. */
-    std::int64_t
-    n_contributions() const;
+    std::int64_t n_contributions() const;
 
     /** A matrix with the planned pattern and zero values. */
     template <typename Number>
-    BsrMatrix<Number>
-    make_matrix() const;
+    BsrMatrix<Number> make_matrix() const;
 
     /**
      * Replaces the values of @p matrix, made by make_matrix(), by the sums of
@@ -54,19 +52,17 @@ namespace tessera
      * row, for each contribution, on the device of the plan.
      */
     template <typename Number>
-    void
-    assemble(const Array<Number> &contributions,
-             BsrMatrix<Number>   &matrix) const;
+    void assemble(const Array<Number> &contributions,
+                  BsrMatrix<Number> &matrix) const;
 
     /** Bytes of the plan on its device. */
-    std::size_t
-    memory_consumption() const;
+    std::size_t memory_consumption() const;
 
   private:
-    std::int64_t        n_rows;
-    std::int64_t        n_columns;
-    int                 height;
-    int                 width;
+    std::int64_t n_rows;
+    std::int64_t n_columns;
+    int height;
+    int width;
     Array<std::int64_t> row_offsets;
     Array<std::int32_t> block_columns;
 

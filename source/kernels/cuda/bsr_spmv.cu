@@ -4,6 +4,7 @@
 
 #include "kernels/block_shapes.h"
 #include "kernels/cuda/check.cuh"
+#include "kernels/generic/store_product.h"
 
 namespace tessera
 {
@@ -50,22 +51,6 @@ namespace tessera
       template <>
       struct LanesOf<BlockShape<6, 6>> : Lanes<6, 6, 3, 32>
       {};
-
-
-
-      template <typename Number>
-      __device__ void store(const Number sum,
-                            const Number *b,
-                            Number *y,
-                            const ProductMode mode)
-      {
-        if (mode == ProductMode::assign)
-          *y = sum;
-        else if (mode == ProductMode::add)
-          *y += sum;
-        else
-          *y = *b - sum;
-      }
 
 
 
@@ -147,10 +132,10 @@ namespace tessera
 #pragma unroll
             for (int part = 0; part < parts; ++part)
               sum += partial[threadIdx.x - lane + lane * parts + part];
-            store(sum,
-                  b + i * L::height + lane,
-                  y + i * L::height + lane,
-                  mode);
+            store_product(sum,
+                          b + i * L::height + lane,
+                          y + i * L::height + lane,
+                          mode);
           }
       }
 
@@ -184,7 +169,7 @@ namespace tessera
         for (int distance = 16; distance > 0; distance /= 2)
           sum += __shfl_down_sync(0xffffffffu, sum, distance);
         if (threadIdx.x % 32 == 0)
-          store(sum, b + row, y + row, mode);
+          store_product(sum, b + row, y + row, mode);
       }
 
 

@@ -3,6 +3,7 @@
 #include "kernels/bsr_spmv.h"
 
 #include "kernels/block_shapes.h"
+#include "kernels/generic/store_product.h"
 #include "kernels/portable/parallel.h"
 
 namespace tessera
@@ -11,22 +12,6 @@ namespace tessera
   {
     namespace
     {
-      template <typename Number>
-      inline void store(const Number sum,
-                        const Number *b,
-                        Number *y,
-                        const ProductMode mode)
-      {
-        if (mode == ProductMode::assign)
-          *y = sum;
-        else if (mode == ProductMode::add)
-          *y += sum;
-        else
-          *y = *b - sum;
-      }
-
-
-
       /** The rows of block row i, for a shape that the compiler knows. */
       template <typename Shape, typename Number>
       inline void multiply_row(const BsrView<const Number> &A,
@@ -48,7 +33,7 @@ namespace tessera
                 sum[r] += block[r * W + c] * x_block[c];
           }
         for (int r = 0; r < H; ++r)
-          store(sum[r], b + i * H + r, y + i * H + r, mode);
+          store_product(sum[r], b + i * H + r, y + i * H + r, mode);
       }
 
 
@@ -71,7 +56,7 @@ namespace tessera
                  ++k)
               for (std::int64_t c = 0; c < W; ++c)
                 sum += A.values[(k * H + r) * W + c] * x[A.columns[k] * W + c];
-            store(sum, b + i * H + r, y + i * H + r, mode);
+            store_product(sum, b + i * H + r, y + i * H + r, mode);
           }
       }
     } // namespace
