@@ -35,9 +35,14 @@ configure() {
     export CUDACXX=${CUDACXX:-/usr/local/cuda/bin/nvcc}
   fi
   echo "Configuring in $directory"
-  cmake -S . -B "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" \
-    | grep -E '^-- (Tessera|  )' || true
-  [ "${PIPESTATUS[0]}" = 0 ] || fail "cmake failed, see above"
+  local log
+  log=$(mktemp)
+  if ! cmake -S . -B "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" > "$log" 2>&1; then
+    cat "$log" >&2
+    fail "the configuration failed, see above"
+  fi
+  grep -E '^-- (Tessera|  )' "$log"
+  rm "$log"
 }
 
 # build DIRECTORY JOBS

@@ -332,13 +332,14 @@ namespace Step1
       tessera::Device::from_name(parameters.device);
     std::cout << "Poisson problem on the unit cube, Q3 elements, outer "
               << "iteration " << parameters.outer << ", on " << device.name()
-              << " (" << device.description() << ")\n\n";
+              << " (" << device.description() << ")\n";
 
     std::vector<Result> results;
     for (unsigned int level = parameters.min_level;
          level <= parameters.max_level;
          ++level)
       {
+        std::cout << "level " << level << " ..." << std::endl;
         PoissonProblem problem(device, level);
         results.push_back(problem.run(parameters.outer));
         if (level == parameters.max_level)
@@ -351,6 +352,7 @@ namespace Step1
                         slice);
           }
       }
+    std::cout << '\n';
     print_results(results, std::cout);
     if (!parameters.json.empty())
       {

@@ -320,6 +320,8 @@ namespace Step2
       {
         make_grid(cycle);
         setup_system();
+        std::cout << "Q" << fe.degree << " elements, " << dof_handler.n_dofs()
+                  << " unknowns ..." << std::endl;
         assemble_system();
         const Problem problem  = {fe.degree,
                                   triangulation.n_active_cells(),
@@ -349,6 +351,7 @@ namespace Step2
           parameters.degree == std::to_string(degree))
         ElasticBeam(parameters, degree).run(report);
 
+    std::cout << '\n';
     report.print(std::cout);
     if (!parameters.json.empty())
       report.write_json(parameters.json);
