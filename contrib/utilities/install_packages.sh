@@ -10,6 +10,7 @@ set -euo pipefail
 packages=(
   g++ cmake ninja-build git
   libdeal.ii-dev          # deal.II with p4est, MPI, Trilinos and its Kokkos
+  mold                    # the linker that Debian 13's deal.II asks for
   libcli11-dev            # options of the tutorials
   nlohmann-json3-dev      # summaries that the tutorials write
   gnuplot-nox python3     # pictures, the summary table
