@@ -6,6 +6,7 @@
 #include <tessera/amg/smoothed_aggregation.h>
 #include <tessera/dealii/bsr_conversion.h>
 
+#include <deal.II/base/quadrature_lib.h>
 #include <deal.II/dofs/dof_handler.h>
 #include <deal.II/dofs/dof_tools.h>
 #include <deal.II/fe/fe_q.h>
