@@ -33,6 +33,8 @@ namespace tessera
    *
    * Kernels on a CUDA device are queued in its stream and return at once; only
    * functions that return a value to the host, copies and synchronize() wait.
+   * An operation is queued in the stream of the object that it changes; who
+   * uses objects of several streams together synchronises between them.
    * Two Devices compare equal if they address the same memory; the stream does
    * not matter.
    */
