@@ -19,6 +19,13 @@ namespace tessera
     // an overload for each backend; the others concern CUDA and are called
     // only through source/base/device.cc.
 
+    /**
+     * Lets @p initializer start Kokkos, and see to its end, when the first
+     * kernel needs it and nobody has started it yet; a null pointer leaves that
+     * to Tessera.
+     */
+    void set_kokkos_initializer(void (*initializer)());
+
     /** How many CUDA devices the process can use; 0 without a driver. */
     int n_cuda_devices();
 

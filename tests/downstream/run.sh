@@ -2,13 +2,13 @@
 # Installs a build of Tessera into a folder, then configures, builds and runs a
 # consumer against it with the plain host compiler.
 #
-#   run.sh CMAKE BUILD_DIRECTORY SOURCE_DIRECTORY WORK_DIRECTORY COMPILER
+#   run.sh CMAKE BUILD_DIRECTORY SOURCE_DIRECTORY WORK_DIRECTORY COMPILER GENERATOR
 set -euo pipefail
-cmake=$1 build=$2 source=$3 work=$4 compiler=$5
+cmake=$1 build=$2 source=$3 work=$4 compiler=$5 generator=$6
 
 rm -rf "$work"
 "$cmake" --install "$build" --prefix "$work/install" > "$work.log" 2>&1 || { cat "$work.log"; exit 1; }
-"$cmake" -S "$source" -B "$work/build" -DCMAKE_CXX_COMPILER="$compiler" \
+"$cmake" -S "$source" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" \
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/install"
 "$cmake" --build "$work/build" --verbose | tee "$work/compile.log"
 

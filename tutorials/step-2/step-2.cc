@@ -374,7 +374,9 @@ int main(int argc, char **argv)
   try
     {
       app.parse(argc, argv);
-      dealii::Utilities::MPI::MPI_InitFinalize mpi(argc, argv, 1);
+      // Kokkos would take our options for its own.
+      int n_arguments = 1;
+      dealii::Utilities::MPI::MPI_InitFinalize mpi(n_arguments, argv, 1);
       if (dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) > 1)
         throw std::runtime_error("This program runs on one process only.");
       Step2::run(parameters);

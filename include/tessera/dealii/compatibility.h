@@ -12,6 +12,30 @@
  * What differs between the versions 9.4 to 9.8 of deal.II.
  */
 
+#if DEAL_II_VERSION_GTE(9, 5, 0)
+#  include <deal.II/base/kokkos.h>
+#endif
+
+namespace tessera
+{
+  namespace internal
+  {
+    /**
+     * deal.II's own way to start Kokkos, a null pointer before 9.5. Where it
+     * has not started Kokkos itself, deal.II's pools of vectors expect Kokkos
+     * to be finalised before static objects are destroyed.
+     */
+    inline auto dealii_kokkos_initializer() -> void (*)()
+    {
+#if DEAL_II_VERSION_GTE(9, 5, 0)
+      return &dealii::internal::ensure_kokkos_initialized;
+#else
+      return nullptr;
+#endif
+    }
+  } // namespace internal
+} // namespace tessera
+
 #if DEAL_II_VERSION_GTE(9, 7, 0)
 
 #  include <deal.II/multigrid/mg_base.templates.h>

@@ -18,6 +18,8 @@ namespace tessera
     {
       constexpr std::align_val_t alignment{256};
 
+      void (*kokkos_initializer)() = nullptr;
+
 
 
       void finalize_kokkos()
@@ -39,7 +41,11 @@ namespace tessera
       {
         static std::once_flag flag;
         std::call_once(flag, [] {
-          if (!Kokkos::is_initialized())
+          if (Kokkos::is_initialized())
+            return;
+          if (kokkos_initializer != nullptr)
+            kokkos_initializer();
+          else
             {
               Kokkos::initialize();
               std::atexit(finalize_kokkos);
@@ -47,6 +53,13 @@ namespace tessera
         });
       }
     } // namespace
+
+
+
+    void set_kokkos_initializer(void (*initializer)())
+    {
+      kokkos_initializer = initializer;
+    }
 
 
 
