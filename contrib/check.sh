@@ -20,7 +20,8 @@ while [ $# -gt 0 ]; do
 done
 
 contrib/utilities/install_packages.sh --tests
-configure build/check -DTESSERA_BUILD_TESTS=ON -DTESSERA_BUILD_TUTORIALS=ON
+configure build/check -DTESSERA_BUILD_TESTS=ON -DTESSERA_BUILD_BENCHMARKS=ON \
+  -DTESSERA_BUILD_TUTORIALS=ON
 build build/check "$jobs"
 cd build/check
 exec ctest --output-on-failure --parallel "$(default_jobs "$jobs")"
