@@ -4,6 +4,8 @@
 #include <tessera/bsr/block_conversion.h>
 #include <tessera/dealii/bsr_conversion.h>
 
+#include "bsr/scalar_rows.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -29,12 +31,7 @@ namespace tessera
                       << ", the conversion takes at most 2^31 - 1 scalar rows "
                       << "and columns; assemble with BsrCellAssembler.");
 
-    std::vector<std::int64_t> offsets(1, 0);
-    std::vector<std::int32_t> columns;
-    std::vector<double> values;
-    columns.reserve(matrix.n_nonzero_elements());
-    values.reserve(matrix.n_nonzero_elements());
-
+    internal::ScalarRows rows(matrix.n_nonzero_elements());
     // A square matrix has its diagonal entry first.
     std::vector<std::pair<std::int32_t, double>> row;
     for (std::size_t i = 0; i < matrix.m(); ++i)
@@ -43,22 +40,11 @@ namespace tessera
         for (auto entry = matrix.begin(i); entry != matrix.end(i); ++entry)
           row.emplace_back(static_cast<std::int32_t>(entry->column()),
                            entry->value());
-        std::sort(row.begin(), row.end());
-        for (const auto &entry : row)
-          {
-            columns.push_back(entry.first);
-            values.push_back(entry.second);
-          }
-        offsets.push_back(static_cast<std::int64_t>(columns.size()));
+        rows.add_row(row);
       }
-
-    const BsrMatrix<double> scalar(Device::host(),
-                                   static_cast<std::int64_t>(matrix.n()),
-                                   1,
-                                   1,
-                                   offsets,
-                                   columns,
-                                   values);
-    return make_bsr_matrix(scalar, block_size, block_size, device);
+    return make_bsr_matrix(rows.make_matrix(matrix.n()),
+                           block_size,
+                           block_size,
+                           device);
   }
 } // namespace tessera

@@ -7,7 +7,8 @@
 #include <Teuchos_ArrayRCP.hpp>
 #include <Tpetra_Map.hpp>
 
-#include <algorithm>
+#include "bsr/scalar_rows.h"
+
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -68,10 +69,7 @@ namespace tessera
                     "one map for both.");
 
     const auto numbers = column_numbers(matrix);
-    std::vector<std::int64_t> offsets(1, 0);
-    std::vector<std::int32_t> columns;
-    std::vector<double> values;
-
+    internal::ScalarRows rows(matrix.getGlobalNumEntries());
     std::vector<std::pair<std::int32_t, double>> row;
     typename TpetraCrsMatrix::local_inds_host_view_type row_columns;
     typename TpetraCrsMatrix::values_host_view_type row_values;
@@ -82,24 +80,13 @@ namespace tessera
         row.clear();
         for (std::size_t k = 0; k < row_columns.extent(0); ++k)
           row.emplace_back(numbers[row_columns(k)], row_values(k));
-        std::sort(row.begin(), row.end());
-        for (const auto &entry : row)
-          {
-            columns.push_back(entry.first);
-            values.push_back(entry.second);
-          }
-        offsets.push_back(static_cast<std::int64_t>(columns.size()));
+        rows.add_row(row);
       }
-
-    const BsrMatrix<double> scalar(
-      Device::host(),
-      static_cast<std::int64_t>(matrix.getDomainMap()->getGlobalNumElements()),
-      1,
-      1,
-      offsets,
-      columns,
-      values);
-    return make_bsr_matrix(scalar, block_size, block_size, device);
+    return make_bsr_matrix(rows.make_matrix(
+                             matrix.getDomainMap()->getGlobalNumElements()),
+                           block_size,
+                           block_size,
+                           device);
   }
 
 

@@ -169,6 +169,34 @@ namespace
 
 
 
+  /** Prints a measurement and returns it as JSON. */
+  nlohmann::json report(const Measurement &result,
+                        const tessera::Device &device,
+                        const Problem &problem,
+                        const int m,
+                        const double copy)
+  {
+    const double rate = result.bytes / result.seconds;
+    std::cout << result.implementation << ": " << result.seconds * 1e6
+              << " us, " << rate * 1e-9 << " GB/s, " << 100. * rate / copy
+              << " % of copy, error " << result.error << '\n';
+    return {{"name", "spmv"},
+            {"parameters",
+             {{"device", device.name()},
+              {"implementation", result.implementation},
+              {"m", m},
+              {"degree", 1},
+              {"rows", block * problem.n_nodes},
+              {"blocks", problem.columns.size()}}},
+            {"metrics",
+             {{"seconds", result.seconds},
+              {"bytes_per_second", rate},
+              {"fraction_of_copy", rate / copy},
+              {"error", result.error}}}};
+  }
+
+
+
   void
   run(const tessera::Device &device, const int m, const std::string &json_file)
   {
@@ -197,23 +225,7 @@ namespace
                         NumericalFailure,
                         result.implementation << " is wrong: relative error "
                                               << result.error << ".");
-        const double rate = result.bytes / result.seconds;
-        std::cout << result.implementation << ": " << result.seconds * 1e6
-                  << " us, " << rate * 1e-9 << " GB/s, " << 100. * rate / copy
-                  << " % of copy, error " << result.error << '\n';
-        results.push_back({{"name", "spmv"},
-                           {"parameters",
-                            {{"device", device.name()},
-                             {"implementation", result.implementation},
-                             {"m", m},
-                             {"degree", 1},
-                             {"rows", block * problem.n_nodes},
-                             {"blocks", problem.columns.size()}}},
-                           {"metrics",
-                            {{"seconds", result.seconds},
-                             {"bytes_per_second", rate},
-                             {"fraction_of_copy", rate / copy},
-                             {"error", result.error}}}});
+        results.push_back(report(result, device, problem, m, copy));
       }
     if (!json_file.empty())
       benchmark::write_json(json_file, device, results);
