@@ -39,15 +39,17 @@ namespace tessera
         destination_device.is_host() != source_device.is_host();
       const Device &device =
         source_device.is_host() ? destination_device : source_device;
-      // Streams other than the one that does the copy may still be writing.
-      if (!source_device.is_host() && !destination_device.is_host() &&
-          source_device.stream() != destination_device.stream())
+      // The stream that does not do the copy may still be writing, and may read
+      // the result at once.
+      const bool joins_streams =
+        !source_device.is_host() && !destination_device.is_host() &&
+        source_device.stream() != destination_device.stream();
+      if (joins_streams)
         destination_device.synchronize();
       dispatch(device, [=](const auto &queue) {
         copy_bytes(queue, destination, source, bytes);
       });
-      if (!source_device.is_host() && !destination_device.is_host() &&
-          source_device.stream() != destination_device.stream())
+      if (joins_streams)
         source_device.synchronize();
       if (crosses)
         count_copy(source_device.is_host(), bytes);

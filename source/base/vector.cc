@@ -13,6 +13,21 @@ namespace tessera
 
 
 
+  namespace
+  {
+    /** Gives @p array this place and size; allocates only if they differ. */
+    template <typename Number>
+    void
+    resize(Array<Number> &array, const Device &device, const std::int64_t size)
+    {
+      if (array.device() != device ||
+          array.device().stream() != device.stream() || array.size() != size)
+        array = Array<Number>(device, size);
+    }
+  } // namespace
+
+
+
   template <typename Number>
   Vector<Number>::Vector(const Device &device, const std::int64_t size)
   {
@@ -32,9 +47,7 @@ namespace tessera
   template <typename Number>
   void Vector<Number>::reinit(const Device &device, const std::int64_t size)
   {
-    if (entries.device() != device || entries.size() != size ||
-        entries.device().stream() != device.stream())
-      entries = Array<Number>(device, size);
+    resize(entries, device, size);
     entries.set_zero();
   }
 
@@ -44,10 +57,7 @@ namespace tessera
   void Vector<Number>::reinit(const Vector &other,
                               const bool omit_zeroing_entries)
   {
-    if (entries.device() != other.device() ||
-        entries.size() != other.entries.size() ||
-        entries.device().stream() != other.device().stream())
-      entries = Array<Number>(other.device(), other.entries.size());
+    resize(entries, other.device(), other.entries.size());
     if (!omit_zeroing_entries)
       entries.set_zero();
   }

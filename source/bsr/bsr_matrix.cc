@@ -39,6 +39,26 @@ namespace tessera
                                     << " was given one vector as dst and src; "
                                        "use two.");
     }
+
+
+
+    /** Launches one of the products of bsr_spmv(); the vectors are checked. */
+    template <typename Number>
+    void multiply(const BsrMatrix<Number> &A,
+                  const Vector<Number> &src,
+                  const ArrayView<const Number> rhs,
+                  Vector<Number> &dst,
+                  const internal::ProductMode mode)
+    {
+      internal::dispatch(A.device(), [&](const auto &queue) {
+        internal::bsr_spmv(queue,
+                           A.view(),
+                           internal::view_of(src),
+                           rhs,
+                           internal::view_of(dst),
+                           mode);
+      });
+    }
   } // namespace
 
 
@@ -187,14 +207,11 @@ namespace tessera
                                 const Vector<Number> &src) const
   {
     check_vectors("vmult", device(), dst, m(), src, n());
-    internal::dispatch(device(), [&](const auto &queue) {
-      internal::bsr_spmv(queue,
-                         view(),
-                         internal::view_of(src),
-                         ArrayView<const Number>(),
-                         internal::view_of(dst),
-                         internal::ProductMode::assign);
-    });
+    multiply(*this,
+             src,
+             ArrayView<const Number>(),
+             dst,
+             internal::ProductMode::assign);
   }
 
 
@@ -204,14 +221,8 @@ namespace tessera
                                     const Vector<Number> &src) const
   {
     check_vectors("vmult_add", device(), dst, m(), src, n());
-    internal::dispatch(device(), [&](const auto &queue) {
-      internal::bsr_spmv(queue,
-                         view(),
-                         internal::view_of(src),
-                         ArrayView<const Number>(),
-                         internal::view_of(dst),
-                         internal::ProductMode::add);
-    });
+    multiply(
+      *this, src, ArrayView<const Number>(), dst, internal::ProductMode::add);
   }
 
 
@@ -244,14 +255,8 @@ namespace tessera
                       << rhs.size() << " entries on " << rhs.device().name()
                       << "; expected " << m() << " on " << device().name()
                       << ".");
-    internal::dispatch(device(), [&](const auto &queue) {
-      internal::bsr_spmv(queue,
-                         view(),
-                         internal::view_of(src),
-                         internal::view_of(rhs),
-                         internal::view_of(dst),
-                         internal::ProductMode::residual);
-    });
+    multiply(
+      *this, src, internal::view_of(rhs), dst, internal::ProductMode::residual);
   }
 
 
