@@ -16,7 +16,8 @@ namespace tessera
    * that deal.II's solvers and multigrid ask of a vector, so that
    * `dealii::SolverCG<tessera::Vector<double>>` runs on the device.
    *
-   * Every operation is one pass over memory. Operations between vectors need
+   * Every operation is one pass over memory, except that add() of two vectors
+   * and add_and_dot() are two. Operations between vectors need
    * equal sizes and the same device; otherwise InvalidInput is thrown before
    * anything is changed. Scalar products are summed in a fixed order, so that
    * a repeated call gives the same bits.
