@@ -177,6 +177,12 @@ namespace tessera
         return cells.data() + 8 * static_cast<std::size_t>(vertex);
       }
 
+      /** Those of all vertices, also of the ones without a cell. */
+      const std::vector<std::int32_t> &all() const
+      {
+        return cells;
+      }
+
     private:
       std::vector<std::int32_t> cells;
       std::vector<bool> on_boundary;
@@ -255,6 +261,31 @@ namespace tessera
 
 
 
+    /** What of the surface of @p cell is on the boundary. */
+    std::uint32_t boundary_mask(const Cell &cell,
+                                const VertexNeighbourhoods &neighbourhoods)
+    {
+      // Positions of deal.II's faces, lines and vertices in the mask.
+      constexpr std::array<unsigned int, 6> faces  = {{12, 14, 10, 16, 4, 22}};
+      constexpr std::array<unsigned int, 12> lines = {
+        {3, 5, 1, 7, 21, 23, 19, 25, 9, 11, 15, 17}};
+      constexpr std::array<unsigned int, 8> vertices = {
+        {0, 2, 6, 8, 18, 20, 24, 26}};
+      std::uint32_t mask = 0;
+      for (unsigned int f = 0; f < faces.size(); ++f)
+        if (cell->face(f)->at_boundary())
+          mask |= 1u << faces[f];
+      for (unsigned int l = 0; l < lines.size(); ++l)
+        if (cell->line(l)->at_boundary())
+          mask |= 1u << lines[l];
+      for (unsigned int v = 0; v < vertices.size(); ++v)
+        if (!neighbourhoods.is_interior(cell->vertex_index(v)))
+          mask |= 1u << vertices[v];
+      return mask;
+    }
+
+
+
     CellwiseMesh::Description describe_level(const Triangulation &triangulation,
                                              const unsigned int level,
                                              const bool with_children)
@@ -279,6 +310,9 @@ namespace tessera
       for (const Cell &cell : cells)
         check_size(cell, mesh.cell_sides);
       add_patches(cells, neighbourhoods, mesh);
+      mesh.vertices = neighbourhoods.all();
+      for (const Cell &cell : cells)
+        mesh.dirichlet.push_back(boundary_mask(cell, neighbourhoods));
       if (with_children)
         for (const Cell &parent :
              triangulation.cell_iterators_on_level(level - 1))

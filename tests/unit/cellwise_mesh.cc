@@ -77,6 +77,61 @@ namespace tessera
 
 
 
+    TEST(CellwiseMesh, FreeFacesHaveMirroredPatches)
+    {
+      // Free at x = 0 and at the upper end of y.
+      const CellwiseMesh mesh(
+        Device::host(),
+        CellwiseMesh::describe_box({{3, 2, 2}},
+                                   unit_sides,
+                                   {{true, false, false, true, false, false}}));
+      // Vertices (0..2, 1..2, 1); those inside have all their cells.
+      EXPECT_EQ(mesh.n_patches(), 6);
+      std::int64_t n_complete = 0;
+      for (int colour = 0; colour < CellwiseMesh::n_colours; ++colour)
+        n_complete += mesh.patches(colour).size / 8;
+      EXPECT_EQ(n_complete, 2);
+      // Vertex (0,2,1), of colour 4 with vertex (2,2,1).
+      ASSERT_EQ(mesh.incomplete_patches(4).size, 16);
+      const std::vector<std::int32_t> corner(mesh.incomplete_patches(4).data,
+                                             mesh.incomplete_patches(4).data +
+                                               8);
+      EXPECT_EQ(corner,
+                (std::vector<std::int32_t>{-2, 3, -4, -3, -2, 9, -4, -3}));
+      EXPECT_FALSE(mesh.is_singular());
+    }
+
+
+
+    TEST(CellwiseMesh, MasksNameTheDirichletBoundary)
+    {
+      const Description box =
+        CellwiseMesh::describe_box({{2, 1, 1}},
+                                   unit_sides,
+                                   {{true, false, true, true, true, true}});
+      // The upper end of x: all nine positions with x = 2, on the second cell.
+      std::uint32_t upper_x = 0;
+      for (int i = 2; i < 27; i += 3)
+        upper_x |= 1u << i;
+      EXPECT_EQ(box.dirichlet, (std::vector<std::uint32_t>{0, upper_x}));
+    }
+
+
+
+    TEST(CellwiseMesh, SingularWithoutDirichletAndReaction)
+    {
+      Description box =
+        CellwiseMesh::describe_box({{2, 2, 2}},
+                                   unit_sides,
+                                   {{true, true, true, true, true, true}});
+      EXPECT_EQ(box.patches[0].size(), 8 * 8u);
+      EXPECT_TRUE(CellwiseMesh(Device::host(), box).is_singular());
+      box.reaction = 1.;
+      EXPECT_FALSE(CellwiseMesh(Device::host(), box).is_singular());
+    }
+
+
+
     TEST(CellwiseMesh, EmptyBoxIsAllowed)
     {
       const CellwiseMesh mesh(Device::host(),
@@ -108,12 +163,39 @@ namespace tessera
       Description wrong   = box;
       wrong.patches[7][3] = 8;
       expect_in("Patch 0 of colour 7 has cell 8", error_of(wrong));
-      wrong.patches[7][3] = -1;
-      expect_in("Patch 0 of colour 7 has cell -1", error_of(wrong));
+      wrong.patches[7][3] = -9;
+      expect_in("Patch 0 of colour 7 has -9 at position 3", error_of(wrong));
+      wrong.patches[7][3] = -2;
+      wrong.patches[7][2] = -1;
+      expect_in("Patch 0 of colour 7 has -2 at position 3", error_of(wrong));
 
       wrong = box;
       wrong.patches[7].pop_back();
       expect_in("lists 7 cells", error_of(wrong));
+
+      wrong = box;
+      wrong.vertices.resize(8);
+      expect_in("has 1 vertices of cells in 8 entries", error_of(wrong));
+      wrong.vertices[7] = 8;
+      expect_in("Entry 7 of the table of vertices is cell 8", error_of(wrong));
+
+      wrong              = box;
+      wrong.diffusion[2] = -1.;
+      expect_in("diffusion along axis 2 is -1", error_of(wrong));
+      wrong          = box;
+      wrong.reaction = -1.;
+      expect_in("reaction is -1", error_of(wrong));
+      wrong.reaction = std::numeric_limits<double>::infinity();
+      expect_in("reaction is inf", error_of(wrong));
+      wrong              = box;
+      wrong.coefficients = {1., 2.};
+      expect_in("There are 2 coefficients", error_of(wrong));
+      wrong.coefficients.assign(8, 1.);
+      wrong.coefficients[5] = 0.;
+      expect_in("coefficient of cell 5 is 0", error_of(wrong));
+      wrong = box;
+      wrong.dirichlet.pop_back();
+      expect_in("masks for 7 cells", error_of(wrong));
 
       wrong             = box;
       wrong.children[2] = 1;

@@ -4,6 +4,7 @@
 #define tessera_cellwise_cellwise_mesh_h
 
 #include <tessera/base/array.h>
+#include <tessera/cellwise/cellwise_vector.h>
 
 #include <array>
 #include <cstddef>
@@ -13,15 +14,15 @@
 namespace tessera
 {
   /**
-   * One level of a multigrid hierarchy as the kernels see it: axis-parallel
-   * hexahedra of equal size, the vertex patches by colour, and the children of
-   * the cells of the next coarser level.
+   * One level of the discrete problem -div(k D grad u) + c u = f as the kernels
+   * see it: axis-parallel hexahedra of equal size with their coefficients, the
+   * vertex patches by colour, the copies of shared nodes, the nodes with
+   * Dirichlet values, and the children of the cells of the next coarser level.
    *
-   * A *patch* is the 2x2x2 cells around an interior vertex, listed with x
-   * fastest. Patches of one *colour* share no cell, so that they can be worked
-   * on at the same time. A degree of freedom that lies in no patch is one with
-   * a Dirichlet value: the boundary of the union of the cells is a Dirichlet
-   * boundary.
+   * A *patch* is the 2x2x2 cells around a vertex that touches no Dirichlet
+   * face, listed with x fastest. Patches of one *colour* share no cell, so that
+   * they can be worked on at the same time. Around a vertex on a free boundary
+   * (natural boundary condition) some of the eight cells are missing.
    */
   class CellwiseMesh
   {
@@ -36,12 +37,46 @@ namespace tessera
       /** Side of every cell along x, y and z. */
       std::array<double, 3> cell_sides{{1., 1., 1.}};
 
+      /** The diagonal of the diffusion tensor D. */
+      std::array<double, 3> diffusion{{1., 1., 1.}};
+
+      /** The factor c >= 0 of the reaction term. */
+      double reaction = 0.;
+
+      /** k > 0, one number a cell; 1 everywhere if empty. */
+      std::vector<double> coefficients;
+
       /**
        * For each colour the cells of its patches, eight after eight. Colour
        * x + 2 y + 4 z has the patches of the vertices whose numbers along the
        * axes have parity x, y, z, counted from the lower end of the domain.
+       *
+       * Where a cell is missing, there is -1 - s instead. With s = 0 all its
+       * values are taken as zero. Otherwise the bits of s are the axes (1: x,
+       * 2: y, 4: z) along which it is the mirror image of the cell at position
+       * p ^ s of the patch, where p is its own position; that cell exists.
+       *
+       * A patch at a flat free boundary is solved exactly in this way: the
+       * even modes of two cells are those of one cell with a free end. At a
+       * re-entrant free edge, where cells are taken as zero, the patch solve is
+       * that of eight cells, used on those that exist.
        */
       std::array<std::vector<std::int32_t>, n_colours> patches;
+
+      /**
+       * For each vertex of a cell the up to eight cells around it, x fastest,
+       * -1 where there is none; every vertex once. This is how copies of nodes
+       * are found.
+       */
+      std::vector<std::int32_t> vertices;
+
+      /**
+       * What of the boundary of each cell has Dirichlet values: bit
+       * x + 3 y + 9 z stands for the vertex, edge or face at position (x,y,z),
+       * with 0, 1, 2 for the lower end, the inside and the upper end of an
+       * axis. None anywhere if empty.
+       */
+      std::vector<std::uint32_t> dirichlet;
 
       /**
        * The children of cell 0 of the next coarser level, eight with x
@@ -51,7 +86,9 @@ namespace tessera
     };
 
     /**
-     * A box of @p n cells an axis, numbered with x fastest. If all three
+     * A box of @p n cells an axis, numbered with x fastest. The faces with an
+     * entry in @p free_faces (lower and upper end of x, of y, of z) have
+     * natural boundary conditions, the others Dirichlet values. If all three
      * numbers are even, the children refer to the box with half as many cells
      * an axis.
      *
@@ -59,14 +96,17 @@ namespace tessera
      * 2^31 - 1 cells.
      */
     static Description describe_box(const std::array<std::int64_t, 3> &n,
-                                    const std::array<double, 3> &cell_sides);
+                                    const std::array<double, 3> &cell_sides,
+                                    const std::array<bool, 6> &free_faces = {});
 
     /**
      * Checks @p description and copies it to @p device.
      *
-     * @throws InvalidInput, naming the cell or the patch, if a side is not
-     * positive and finite, if a cell number is out of range, if a cell is in
-     * two patches of a colour, or if the children are not each cell once.
+     * @throws InvalidInput, naming the cell or the patch, if a side or a
+     * coefficient is out of range, if a cell number is out of range, if a cell
+     * is in two patches of a colour, if a missing cell mirrors one that does
+     * not exist, if the vertices do not have each corner of each cell once, or
+     * if the children are not each cell once.
      */
     CellwiseMesh(const Device &device, const Description &description);
 
@@ -75,12 +115,40 @@ namespace tessera
     /** Number of entries of a CellwiseVector: 64 n_cells(). */
     std::int64_t n_values() const;
 
+    /** Makes @p vector a vector of this mesh; zero unless told otherwise. */
+    template <typename Number>
+    void initialize_vector(CellwiseVector<Number> &vector,
+                           const bool omit_zeroing_entries = false) const;
+
     const std::array<double, 3> &cell_sides() const;
+
+    const std::array<double, 3> &diffusion() const;
+
+    double reaction() const;
+
+    /** k of every cell; empty if it is 1 everywhere. */
+    ArrayView<const double> coefficients() const;
 
     std::int64_t n_patches() const;
 
-    /** The cells of the patches of @p colour, eight for each patch. */
+    /** The patches of @p colour that have all eight cells. */
     ArrayView<const std::int32_t> patches(const int colour) const;
+
+    /** The patches of @p colour with missing cells, see Description::patches.
+     */
+    ArrayView<const std::int32_t> incomplete_patches(const int colour) const;
+
+    /** The table of Description::vertices. */
+    ArrayView<const std::int32_t> vertices() const;
+
+    /** One mask a cell, see Description::dirichlet; empty if there are none. */
+    ArrayView<const std::uint32_t> dirichlet() const;
+
+    /**
+     * Whether the operator has the constant functions in its kernel: no
+     * Dirichlet values and no reaction term.
+     */
+    bool is_singular() const;
 
     /** Whether there is a coarser level. */
     bool has_children() const;
@@ -90,14 +158,33 @@ namespace tessera
 
     const Device &device() const;
 
-    /** Bytes owned on device(): 32 a patch, 4 a cell. */
+    /**
+     * Bytes owned on device(): 32 a patch and a vertex, 8 a cell, 8 more with
+     * coefficients.
+     */
     std::size_t memory_consumption() const;
 
   private:
+    /** Where the patches of a colour are listed, complete ones first. */
+    struct Colour
+    {
+      std::int64_t first        = 0;
+      std::int64_t n_complete   = 0;
+      std::int64_t n_incomplete = 0;
+    };
+
+    const Colour &find_colour(const int colour) const;
+
     std::int64_t cells;
     std::array<double, 3> sides;
-    std::array<std::int64_t, n_colours + 1> colour_offsets;
+    std::array<double, 3> diffusion_diagonal;
+    double reaction_factor;
+    bool has_dirichlet = false;
+    std::array<Colour, n_colours> colours;
     Array<std::int32_t> patch_cells;
+    Array<std::int32_t> vertex_cells;
+    Array<std::uint32_t> dirichlet_masks;
+    Array<double> cell_coefficients;
     Array<std::int32_t> child_cells;
   };
 } // namespace tessera
