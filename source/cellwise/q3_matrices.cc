@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <tessera/base/exceptions.h>
 #include <tessera/cellwise/q3_matrices.h>
 
+#include "cellwise/eigenproblem.h"
+
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
-
-extern "C"
-{
-  // LAPACK: A x = lambda B x for symmetric A and positive definite B.
-  void dsygv_(const int *itype,
-              const char *jobz,
-              const char *uplo,
-              const int *n,
-              double *a,
-              const int *lda,
-              double *b,
-              const int *ldb,
-              double *w,
-              double *work,
-              const int *lwork,
-              int *info);
-}
+#include <vector>
 
 namespace tessera
 {
@@ -92,42 +78,19 @@ namespace tessera
 
 
 
-    /**
-     * Solves K v = lambda M v; row i of @p vectors has the i-th entries of the
-     * eigenvectors, which are orthonormal in M.
-     */
+    /** See internal::solve_eigenproblem(). */
     template <std::size_t n>
-    void solve_eigenproblem(std::array<double, n * n> stiffness,
-                            std::array<double, n * n> mass,
+    void solve_eigenproblem(const std::array<double, n * n> &stiffness,
+                            const std::array<double, n * n> &mass,
                             std::array<double, n> &values,
                             std::array<double, n * n> &vectors)
     {
-      const int problem   = 1;
-      const int size      = static_cast<int>(n);
-      const int work_size = 16 * size;
-      std::array<double, 16 * n> work;
-      int info                    = 0;
-      std::array<double, n *n> &a = stiffness;
-      dsygv_(&problem,
-             "V",
-             "U",
-             &size,
-             a.data(),
-             &size,
-             mass.data(),
-             &size,
-             values.data(),
-             work.data(),
-             &work_size,
-             &info);
-      TESSERA_REQUIRE(info == 0,
-                      BackendFailure,
-                      "LAPACK's dsygv returned "
-                        << info << " for a matrix of size " << n << ".");
-      // LAPACK stores column by column.
-      for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j)
-          vectors[i * n + j] = a[j * n + i];
+      const internal::Eigenpairs pairs = internal::solve_eigenproblem(
+        static_cast<int>(n),
+        std::vector<double>(stiffness.begin(), stiffness.end()),
+        std::vector<double>(mass.begin(), mass.end()));
+      std::copy(pairs.values.begin(), pairs.values.end(), values.begin());
+      std::copy(pairs.vectors.begin(), pairs.vectors.end(), vectors.begin());
     }
 
 
