@@ -30,11 +30,10 @@ namespace tessera
    * is applied: the part of the right-hand side along the constant functions is
    * dropped, and the solution has mean value zero.
    *
-   * With N points, of which N_x, N_y, N_z are on the axes, a solve takes
-   * 4 N (N_x + N_y + N_z) flops, O(N^{4/3}): exact on any box, and on a cube
-   * of up to some 64 cells an axis as fast as multigrid; far more expensive
-   * beyond. Set-up solves three dense eigenvalue problems, O(N). The memory is
-   * 16 bytes a point, on the device of the mesh.
+   * With N points in all and N_x, N_y, N_z on the axes, a solve takes
+   * 4 N (N_x + N_y + N_z) flops: O(N^{4/3}) on a cube, where it is hard to beat
+   * as long as the axes are short. Set-up solves a dense eigenvalue problem for
+   * each axis. The memory is 16 bytes a point, on the device of the mesh.
    *
    * Source: R. E. Lynch, J. R. Rice, D. H. Thomas, "Direct solution of partial
    * difference equations by tensor product methods", Numer. Math. 6 (1964).
