@@ -11,10 +11,10 @@ install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${_config_dir})
 
 install(DIRECTORY include/tessera DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h"
-  PATTERN dealii EXCLUDE PATTERN tpetra EXCLUDE)
+  PATTERN mpi EXCLUDE PATTERN dealii EXCLUDE PATTERN tpetra EXCLUDE)
 install(FILES ${PROJECT_BINARY_DIR}/include/tessera/base/config.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera/base)
-foreach(_adapter dealii tpetra)
+foreach(_adapter mpi dealii tpetra)
   string(TOUPPER ${_adapter} _package)
   if(TESSERA_HAS_${_package})
     install(DIRECTORY include/tessera/${_adapter}

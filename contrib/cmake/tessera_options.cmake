@@ -1,7 +1,7 @@
 # Options of the build. ON means required, OFF means not searched for, AUTO
 # means used if found; tessera_summary.cmake says what became of each.
 
-foreach(package CUDA DEALII TPETRA)
+foreach(package CUDA MPI DEALII TPETRA)
   set(TESSERA_WITH_${package} AUTO CACHE STRING "AUTO, ON (required) or OFF")
   set_property(CACHE TESSERA_WITH_${package} PROPERTY STRINGS AUTO ON OFF)
   string(TOUPPER "${TESSERA_WITH_${package}}" TESSERA_WITH_${package})
@@ -22,9 +22,9 @@ set(TESSERA_HOST_ARCHITECTURE native CACHE STRING
 get_cmake_property(_cache_variables CACHE_VARIABLES)
 foreach(_variable ${_cache_variables})
   if(_variable MATCHES "^TESSERA_" AND NOT _variable MATCHES
-     "^TESSERA_(WITH_(CUDA|DEALII|TPETRA)|BUILD_(TESTS|BENCHMARKS|TUTORIALS)|HOST_ARCHITECTURE|HAS_.*)$")
+     "^TESSERA_(WITH_(CUDA|MPI|DEALII|TPETRA)|BUILD_(TESTS|BENCHMARKS|TUTORIALS)|HOST_ARCHITECTURE|HAS_.*)$")
     message(FATAL_ERROR "Unknown option ${_variable}. The options are "
-      "TESSERA_WITH_{CUDA,DEALII,TPETRA}, "
+      "TESSERA_WITH_{CUDA,MPI,DEALII,TPETRA}, "
       "TESSERA_BUILD_{TESTS,BENCHMARKS,TUTORIALS} and "
       "TESSERA_HOST_ARCHITECTURE.")
   endif()

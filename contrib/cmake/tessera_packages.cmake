@@ -1,5 +1,5 @@
-# Finds what Tessera is built on. Sets TESSERA_HAS_{CUDA,DEALII,TPETRA} and, for
-# the summary, TESSERA_WHY_{CUDA,DEALII,TPETRA}.
+# Finds what Tessera is built on. Sets TESSERA_HAS_{CUDA,MPI,DEALII,TPETRA} and,
+# for the summary, TESSERA_WHY_{CUDA,MPI,DEALII,TPETRA}.
 
 # Ends an optional search that failed: fatal if the package was required.
 function(tessera_missing package reason advice)
@@ -13,7 +13,7 @@ function(tessera_missing package reason advice)
   endif()
 endfunction()
 
-foreach(package CUDA DEALII TPETRA)
+foreach(package CUDA MPI DEALII TPETRA)
   set(TESSERA_HAS_${package} FALSE)
   set(TESSERA_WHY_${package} "no: switched off")
 endforeach()
@@ -55,12 +55,28 @@ if(TESSERA_WITH_CUDA)
   endif()
 endif()
 
+# --- MPI: several ranks; deal.II and Tpetra come with it
+if(TESSERA_WITH_MPI)
+  find_package(MPI QUIET COMPONENTS CXX)
+  if(MPI_CXX_FOUND)
+    set(TESSERA_HAS_MPI TRUE)
+    set(TESSERA_WHY_MPI "yes: ${MPI_CXX_VERSION}")
+  else()
+    tessera_missing(MPI "MPI was not found"
+      "Install libopenmpi-dev or configure with -DTESSERA_WITH_MPI=OFF.")
+  endif()
+endif()
+set(_no_mpi "there is no MPI (${TESSERA_WHY_MPI})")
+set(_no_mpi_advice "Install libopenmpi-dev and leave TESSERA_WITH_MPI on.")
+
 # --- deal.II
 if(TESSERA_WITH_DEALII)
   find_package(deal.II 9.4 QUIET HINTS ${DEAL_II_DIR} $ENV{DEAL_II_DIR})
   # deal.II 9.4 overwrites this with nothing.
   unset(CMAKE_CUDA_ARCHITECTURES)
-  if(deal.II_FOUND)
+  if(NOT TESSERA_HAS_MPI)
+    tessera_missing(DEALII "${_no_mpi}" "${_no_mpi_advice}")
+  elseif(deal.II_FOUND)
     include(tessera_dealii)
   elseif(deal.II_CONSIDERED_VERSIONS)
     tessera_missing(DEALII
@@ -74,10 +90,9 @@ endif()
 
 # --- Tpetra
 if(TESSERA_WITH_TPETRA)
-  find_package(MPI QUIET COMPONENTS CXX)
   find_package(Trilinos QUIET COMPONENTS Tpetra)
-  if(NOT MPI_CXX_FOUND)
-    tessera_missing(TPETRA "MPI was not found" "Install libopenmpi-dev.")
+  if(NOT TESSERA_HAS_MPI)
+    tessera_missing(TPETRA "${_no_mpi}" "${_no_mpi_advice}")
   elseif(NOT Trilinos_FOUND)
     tessera_missing(TPETRA "Trilinos with Tpetra was not found"
       "Install libtrilinos-tpetra-dev or set Trilinos_DIR, or configure with -DTESSERA_WITH_TPETRA=OFF.")

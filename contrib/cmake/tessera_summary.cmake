@@ -6,6 +6,7 @@ message(STATUS "  compiler           ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPIL
 message(STATUS "  host kernels for   ${TESSERA_HOST_ARCHITECTURE}")
 message(STATUS "  Kokkos             ${Kokkos_VERSION} (${Kokkos_DEVICES})")
 message(STATUS "  CUDA               ${TESSERA_WHY_CUDA}")
+message(STATUS "  MPI                ${TESSERA_WHY_MPI}")
 message(STATUS "  deal.II            ${TESSERA_WHY_DEALII}")
 message(STATUS "  Tpetra             ${TESSERA_WHY_TPETRA}")
 foreach(_part TESTS BENCHMARKS TUTORIALS)

@@ -1,5 +1,5 @@
 # The libraries: tessera::core, and where their packages are there,
-# tessera::dealii and tessera::tpetra.
+# tessera::mpi, tessera::dealii and tessera::tpetra.
 
 configure_file(${PROJECT_SOURCE_DIR}/include/tessera/base/config.h.in
   ${PROJECT_BINARY_DIR}/include/tessera/base/config.h)
@@ -57,11 +57,18 @@ if(TESSERA_HAS_CUDA)
   set_target_properties(tessera_core PROPERTIES CUDA_RUNTIME_LIBRARY Static)
 endif()
 
+# --- tessera::mpi
+if(TESSERA_HAS_MPI)
+  file(GLOB _mpi CONFIGURE_DEPENDS source/mpi/*.cc)
+  tessera_add_library(mpi ${_mpi})
+  target_link_libraries(tessera_mpi PUBLIC tessera_core MPI::MPI_CXX)
+endif()
+
 # --- tessera::dealii
 if(TESSERA_HAS_DEALII)
   file(GLOB _dealii CONFIGURE_DEPENDS source/dealii/*.cc)
   tessera_add_library(dealii ${_dealii})
-  target_link_libraries(tessera_dealii tessera_core)
+  target_link_libraries(tessera_dealii tessera_mpi)
   deal_ii_setup_target(tessera_dealii)
 endif()
 
@@ -70,7 +77,7 @@ if(TESSERA_HAS_TPETRA)
   file(GLOB _tpetra CONFIGURE_DEPENDS source/tpetra/*.cc)
   tessera_add_library(tpetra ${_tpetra})
   target_link_libraries(tessera_tpetra
-    PUBLIC tessera_core ${Trilinos_LIBRARIES} MPI::MPI_CXX)
+    PUBLIC tessera_mpi ${Trilinos_LIBRARIES})
   target_include_directories(tessera_tpetra SYSTEM
     PUBLIC ${Trilinos_INCLUDE_DIRS})
 endif()

@@ -5,8 +5,6 @@
 #include "kernels/dispatch.h"
 #include "kernels/vector_operations.h"
 
-#include <cmath>
-
 namespace tessera
 {
   using internal::dispatch;
@@ -23,6 +21,18 @@ namespace tessera
       if (array.device() != device ||
           array.device().stream() != device.stream() || array.size() != size)
         array = Array<Number>(device, size);
+    }
+
+
+
+    std::int64_t
+    stored_size(const std::shared_ptr<const Partitioner> &partitioner)
+    {
+      TESSERA_REQUIRE(partitioner != nullptr,
+                      InvalidInput,
+                      "A Vector was given a null pointer, expected a "
+                      "Partitioner; without one, give the size.");
+      return partitioner->locally_owned_size() + partitioner->n_ghost_entries();
     }
   } // namespace
 
@@ -45,10 +55,32 @@ namespace tessera
 
 
   template <typename Number>
+  Vector<Number>::Vector(const Device &device,
+                         const std::shared_ptr<const Partitioner> &partitioner)
+  {
+    reinit(device, partitioner);
+  }
+
+
+
+  template <typename Number>
   void Vector<Number>::reinit(const Device &device, const std::int64_t size)
   {
     resize(entries, device, size);
     entries.set_zero();
+    distribution = nullptr;
+  }
+
+
+
+  template <typename Number>
+  void
+  Vector<Number>::reinit(const Device &device,
+                         const std::shared_ptr<const Partitioner> &partitioner)
+  {
+    resize(entries, device, stored_size(partitioner));
+    entries.set_zero();
+    distribution = partitioner;
   }
 
 
@@ -58,6 +90,7 @@ namespace tessera
                               const bool omit_zeroing_entries)
   {
     resize(entries, other.device(), other.entries.size());
+    distribution = other.distribution;
     if (!omit_zeroing_entries)
       entries.set_zero();
   }
@@ -68,6 +101,7 @@ namespace tessera
   void Vector<Number>::swap(Vector &other) noexcept
   {
     entries.swap(other.entries);
+    distribution.swap(other.distribution);
   }
 
 
@@ -76,13 +110,24 @@ namespace tessera
   void Vector<Number>::require_compatible(const Vector &other,
                                           const char *function) const
   {
-    TESSERA_REQUIRE(size() == other.size() && device() == other.device(),
+    const auto hash = [](const Vector &vector) {
+      return vector.distribution == nullptr
+               ? 0
+               : vector.distribution->distribution_hash();
+    };
+    TESSERA_REQUIRE(size() == other.size() && hash(*this) == hash(other) &&
+                      locally_owned_size() == other.locally_owned_size() &&
+                      device() == other.device(),
                     InvalidInput,
                     "Vector::" << function << " was called with a vector of "
-                               << other.size() << " entries on "
+                               << other.size() << " entries, "
+                               << other.locally_owned_size()
+                               << " of them owned here, on "
                                << other.device().name() << " for one of "
-                               << size() << " entries on " << device().name()
-                               << "; both must agree, see reinit().");
+                               << size() << " entries, " << locally_owned_size()
+                               << " of them owned here, on " << device().name()
+                               << "; device and distribution over the ranks "
+                                  "must agree, see reinit().");
   }
 
 
@@ -105,7 +150,7 @@ namespace tessera
   Vector<Number> &Vector<Number>::operator*=(const Number factor)
   {
     dispatch(device(), [&](const auto &queue) {
-      internal::vector_scale(queue, entries.view(), factor);
+      internal::vector_scale(queue, owned(), factor);
     });
     return *this;
   }
@@ -142,7 +187,7 @@ namespace tessera
   void Vector<Number>::add(const Number value)
   {
     dispatch(device(), [&](const auto &queue) {
-      internal::vector_shift(queue, entries.view(), value);
+      internal::vector_shift(queue, owned(), value);
     });
   }
 
@@ -183,7 +228,7 @@ namespace tessera
   {
     require_compatible(V, "sadd");
     dispatch(device(), [&](const auto &queue) {
-      internal::vector_sadd(queue, entries.view(), s, a, V.entries.view());
+      internal::vector_sadd(queue, owned(), s, a, V.owned());
     });
   }
 
@@ -202,78 +247,8 @@ namespace tessera
   {
     require_compatible(V, "scale");
     dispatch(device(), [&](const auto &queue) {
-      internal::vector_multiply(queue, entries.view(), V.entries.view());
+      internal::vector_multiply(queue, owned(), V.owned());
     });
-  }
-
-
-
-  template <typename Number>
-  Number Vector<Number>::operator*(const Vector &V) const
-  {
-    require_compatible(V, "operator*");
-    return dispatch(device(), [&](const auto &queue) {
-      return internal::vector_dot(queue, entries.view(), V.entries.view());
-    });
-  }
-
-
-
-  template <typename Number>
-  Number
-  Vector<Number>::add_and_dot(const Number a, const Vector &V, const Vector &W)
-  {
-    require_compatible(W, "add_and_dot");
-    add(a, V);
-    return *this * W;
-  }
-
-
-
-  template <typename Number>
-  Number Vector<Number>::mean_value() const
-  {
-    return dispatch(device(),
-                    [&](const auto &queue) {
-                      return internal::vector_sum(queue, entries.view());
-                    }) /
-           static_cast<Number>(size());
-  }
-
-
-
-  template <typename Number>
-  Number Vector<Number>::l1_norm() const
-  {
-    return dispatch(device(), [&](const auto &queue) {
-      return internal::vector_l1_norm(queue, entries.view());
-    });
-  }
-
-
-
-  template <typename Number>
-  Number Vector<Number>::l2_norm() const
-  {
-    return std::sqrt(*this * *this);
-  }
-
-
-
-  template <typename Number>
-  Number Vector<Number>::linfty_norm() const
-  {
-    return dispatch(device(), [&](const auto &queue) {
-      return internal::vector_linfty_norm(queue, entries.view());
-    });
-  }
-
-
-
-  template <typename Number>
-  bool Vector<Number>::all_zero() const
-  {
-    return linfty_norm() == Number();
   }
 
 
@@ -281,7 +256,51 @@ namespace tessera
   template <typename Number>
   std::size_t Vector<Number>::size() const
   {
-    return static_cast<std::size_t>(entries.size());
+    return distribution == nullptr
+             ? static_cast<std::size_t>(entries.size())
+             : static_cast<std::size_t>(distribution->size());
+  }
+
+
+
+  template <typename Number>
+  std::size_t Vector<Number>::locally_owned_size() const
+  {
+    return distribution == nullptr
+             ? static_cast<std::size_t>(entries.size())
+             : static_cast<std::size_t>(distribution->locally_owned_size());
+  }
+
+
+
+  template <typename Number>
+  std::size_t Vector<Number>::n_ghost_entries() const
+  {
+    return static_cast<std::size_t>(entries.size()) - locally_owned_size();
+  }
+
+
+
+  template <typename Number>
+  const std::shared_ptr<const Partitioner> &Vector<Number>::partitioner() const
+  {
+    return distribution;
+  }
+
+
+
+  template <typename Number>
+  ArrayView<Number> Vector<Number>::owned()
+  {
+    return {entries.data(), static_cast<std::int64_t>(locally_owned_size())};
+  }
+
+
+
+  template <typename Number>
+  ArrayView<const Number> Vector<Number>::owned() const
+  {
+    return {entries.data(), static_cast<std::int64_t>(locally_owned_size())};
   }
 
 
@@ -313,7 +332,17 @@ namespace tessera
   template <typename Number>
   void Vector<Number>::copy_from_host(const std::vector<Number> &values)
   {
-    entries.copy_from_host(values);
+    TESSERA_REQUIRE(values.size() == locally_owned_size(),
+                    InvalidInput,
+                    "Vector::copy_from_host was called with "
+                      << values.size() << " values, but this rank owns "
+                      << locally_owned_size()
+                      << " entries; give one value for each of them.");
+    internal::copy_bytes(device(),
+                         entries.data(),
+                         Device::host(),
+                         values.data(),
+                         owned().size * std::int64_t(sizeof(Number)));
   }
 
 
@@ -321,7 +350,13 @@ namespace tessera
   template <typename Number>
   std::vector<Number> Vector<Number>::copy_to_host() const
   {
-    return entries.copy_to_host();
+    std::vector<Number> values(locally_owned_size());
+    internal::copy_bytes(Device::host(),
+                         values.data(),
+                         device(),
+                         entries.data(),
+                         owned().size * std::int64_t(sizeof(Number)));
+    return values;
   }
 
 

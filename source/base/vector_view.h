@@ -9,11 +9,11 @@ namespace tessera
 {
   namespace internal
   {
-    /** The entries of @p x, for a kernel. */
+    /** The owned entries of @p x, for a kernel. */
     template <typename Number>
     ArrayView<Number> view_of(Vector<Number> &x)
     {
-      return {x.data(), static_cast<std::int64_t>(x.size())};
+      return {x.data(), static_cast<std::int64_t>(x.locally_owned_size())};
     }
 
 
@@ -21,7 +21,7 @@ namespace tessera
     template <typename Number>
     ArrayView<const Number> view_of(const Vector<Number> &x)
     {
-      return {x.data(), static_cast<std::int64_t>(x.size())};
+      return {x.data(), static_cast<std::int64_t>(x.locally_owned_size())};
     }
   } // namespace internal
 } // namespace tessera

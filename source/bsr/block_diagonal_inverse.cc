@@ -75,8 +75,10 @@ namespace tessera
   void BlockDiagonalInverse<Number>::vmult(Vector<Number> &dst,
                                            const Vector<Number> &src) const
   {
-    TESSERA_ASSERT(dst.size() * size == std::size_t(inverse.size()));
-    TESSERA_ASSERT(src.size() == dst.size() && &src != &dst);
+    TESSERA_ASSERT(dst.locally_owned_size() * size ==
+                   std::size_t(inverse.size()));
+    TESSERA_ASSERT(src.locally_owned_size() == dst.locally_owned_size() &&
+                   &src != &dst);
     internal::dispatch(inverse.device(), [&](const auto &queue) {
       internal::block_diagonal_apply(queue,
                                      size,

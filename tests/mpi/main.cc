@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Runs the tests of this folder on the ranks that mpirun starts. Rank 0
+// reports; every rank reports its own failures, and one ends all ranks, since
+// the others would wait for this one.
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include <mpi.h>
+
+namespace
+{
+  class EndAllRanks : public testing::EmptyTestEventListener
+  {
+    void OnTestPartResult(const testing::TestPartResult &result) override
+    {
+      if (!result.failed())
+        return;
+      int rank = 0;
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      const char *const file = result.file_name();
+      std::cerr << "Failure on rank " << rank << " in "
+                << testing::UnitTest::GetInstance()->current_test_info()->name()
+                << ", " << (file != nullptr ? file : "?") << ":"
+                << result.line_number() << "\n"
+                << result.message() << std::endl;
+      MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+  };
+} // namespace
+
+
+
+int main(int argc, char **argv)
+{
+  testing::InitGoogleTest(&argc, argv);
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+  testing::TestEventListeners &listeners =
+    testing::UnitTest::GetInstance()->listeners();
+  if (rank != 0)
+    delete listeners.Release(listeners.default_result_printer());
+  listeners.Append(new EndAllRanks);
+
+  const int result = RUN_ALL_TESTS();
+  MPI_Finalize();
+  return result;
+}
