@@ -11,6 +11,9 @@
  * for CudaQueue in kernels/cuda/parallel.cuh (CUDA and CUB):
  *
  *   for_each(queue, n, f)         calls f(i) for all 0 <= i < n, in any order
+ *   for_each(queue, n, m, f)      calls f(k, i) for all 0 <= k < n, 0 <= i < m,
+ *                                 in any order; neighbours in memory should be
+ *                                 neighbours in i
  *   reduce_sum(queue, n, f)       returns the sum of f(i)
  *   reduce_max(queue, n, f)       returns the largest f(i), 0 if n = 0;
  *                                 a NaN among the f(i) is returned

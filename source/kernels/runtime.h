@@ -45,6 +45,18 @@ namespace tessera
     void deallocate(const PortableQueue &queue, void *data);
     void deallocate(const CudaQueue &queue, void *data);
 
+    /**
+     * Host memory for messages, which the kernels of the queue can write and
+     * read directly: for CUDA pinned memory. Giving it back waits for the
+     * queue.
+     */
+    void *allocate_staging(const PortableQueue &queue,
+                           const std::int64_t bytes);
+    void *allocate_staging(const CudaQueue &queue, const std::int64_t bytes);
+
+    void deallocate_staging(const PortableQueue &queue, void *data);
+    void deallocate_staging(const CudaQueue &queue, void *data);
+
     void
     zero_bytes(const PortableQueue &queue, void *data, const std::int64_t n);
     void zero_bytes(const CudaQueue &queue, void *data, const std::int64_t n);

@@ -59,6 +59,31 @@ namespace tessera
 
 
     template <typename Queue>
+    void check_for_each_pair(const Queue &queue,
+                             const Device &device,
+                             const int n,
+                             const int m)
+    {
+      Array<int> x(device, n * m);
+      x.set_zero();
+      const ArrayView<int> view = x.view();
+      internal::for_each(queue,
+                         n,
+                         m,
+                         [=] TESSERA_HOST_DEVICE(const std::int64_t k,
+                                                 const std::int64_t i) {
+                           view.data[k * m + i] +=
+                             static_cast<int>(1000 * k + i + 1);
+                         });
+      const std::vector<int> result = x.copy_to_host();
+      for (int k = 0; k < n; ++k)
+        for (int i = 0; i < m; ++i)
+          ASSERT_EQ(result[k * m + i], 1000 * k + i + 1);
+    }
+
+
+
+    template <typename Queue>
     void
     check_reductions(const Queue &queue, const Device &device, const int size)
     {
@@ -179,6 +204,8 @@ namespace tessera
         {
           SCOPED_TRACE("size " + std::to_string(size));
           check_for_each(queue, device, size);
+          for (const int m : {0, 1, 3, 64, 300})
+            check_for_each_pair(queue, device, std::min(size, 257), m);
           check_reductions(queue, device, size);
           check_scan(queue, device, size);
           check_sort(queue, device, size, 5);

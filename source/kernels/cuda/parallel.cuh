@@ -74,6 +74,44 @@ namespace tessera
 
 
 
+    template <typename Function>
+    __global__ void for_each_pair_kernel(const std::int64_t n,
+                                         const std::int64_t m,
+                                         const Function f)
+    {
+      const std::int64_t k =
+        static_cast<std::int64_t>(blockIdx.x) * blockDim.y + threadIdx.y;
+      if (k < n)
+        for (std::int64_t i = threadIdx.x; i < m; i += blockDim.x)
+          f(k, i);
+    }
+
+
+
+    template <typename Function>
+    void for_each(const CudaQueue &queue,
+                  const std::int64_t n,
+                  const std::int64_t m,
+                  const Function &f)
+    {
+      if (n == 0 || m == 0)
+        return;
+      // Threads count i first, so that a warp reaches into the next k if m is
+      // small and still finds its data side by side.
+      constexpr std::int64_t block_size = 256;
+      const std::int64_t width          = m < block_size ? m : block_size;
+      const std::int64_t height         = block_size / width;
+      const std::int64_t n_blocks       = (n + height - 1) / height;
+      for_each_pair_kernel<<<static_cast<unsigned int>(n_blocks),
+                             dim3(static_cast<unsigned int>(width),
+                                  static_cast<unsigned int>(height)),
+                             0,
+                             queue.stream>>>(n, m, f);
+      check_launch("for_each", queue.stream);
+    }
+
+
+
     /** The one number at @p result, once everything queued is done. */
     template <typename T>
     T read_back(const CudaQueue &queue, const T *result)

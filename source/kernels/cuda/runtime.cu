@@ -117,6 +117,25 @@ namespace tessera
 
 
 
+    void *allocate_staging(const CudaQueue &, const std::int64_t bytes)
+    {
+      void *data = nullptr;
+      check_cuda(cudaMallocHost(&data, static_cast<std::size_t>(bytes)),
+                 "cudaMallocHost");
+      return data;
+    }
+
+
+
+    void deallocate_staging(const CudaQueue &queue, void *data)
+    {
+      // As for deallocate(), the status is of no use.
+      cudaStreamSynchronize(queue.stream);
+      cudaFreeHost(data);
+    }
+
+
+
     void zero_bytes(const CudaQueue &queue, void *data, const std::int64_t n)
     {
       check_cuda(

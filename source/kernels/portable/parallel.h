@@ -33,6 +33,22 @@ namespace tessera
 
 
     template <typename Function>
+    void for_each(const PortableQueue &,
+                  const std::int64_t n,
+                  const std::int64_t m,
+                  const Function &f)
+    {
+      Kokkos::parallel_for("tessera::for_each",
+                           HostRange(0, n),
+                           [f, m](const std::int64_t k) {
+                             for (std::int64_t i = 0; i < m; ++i)
+                               f(k, i);
+                           });
+    }
+
+
+
+    template <typename Function>
     auto
     reduce_sum(const PortableQueue &, const std::int64_t n, const Function &f)
     {

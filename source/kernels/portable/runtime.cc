@@ -99,6 +99,20 @@ namespace tessera
 
 
 
+    void *allocate_staging(const PortableQueue &queue, const std::int64_t bytes)
+    {
+      return allocate(queue, bytes);
+    }
+
+
+
+    void deallocate_staging(const PortableQueue &queue, void *data)
+    {
+      deallocate(queue, data);
+    }
+
+
+
     void zero_bytes(const PortableQueue &, void *data, const std::int64_t n)
     {
       std::memset(data, 0, static_cast<std::size_t>(n));
