@@ -2,6 +2,8 @@
 
 #include "performance/peer_chebyshev.h"
 
+#include "performance/matrix_free_laplace.h"
+
 #include <deal.II/base/function.h>
 #include <deal.II/base/mg_level_object.h>
 #include <deal.II/base/numbers.h>
@@ -11,15 +13,12 @@
 #include <deal.II/dofs/dof_handler.h>
 #include <deal.II/dofs/dof_tools.h>
 #include <deal.II/fe/fe_q.h>
-#include <deal.II/fe/mapping_q1.h>
 #include <deal.II/grid/grid_generator.h>
 #include <deal.II/lac/affine_constraints.h>
 #include <deal.II/lac/diagonal_matrix.h>
 #include <deal.II/lac/la_parallel_vector.h>
 #include <deal.II/lac/precondition.h>
 #include <deal.II/lac/solver_cg.h>
-#include <deal.II/matrix_free/fe_evaluation.h>
-#include <deal.II/matrix_free/matrix_free.h>
 #include <deal.II/multigrid/mg_coarse.h>
 #include <deal.II/multigrid/mg_constrained_dofs.h>
 #include <deal.II/multigrid/mg_matrix.h>
@@ -28,9 +27,8 @@
 #include <deal.II/multigrid/multigrid.h>
 #include <deal.II/numerics/vector_tools.h>
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
+#include <vector>
 
 namespace benchmark
 {
@@ -38,7 +36,7 @@ namespace benchmark
 
   namespace
   {
-    constexpr int degree = 3;
+    constexpr int degree = MatrixFreeLaplace<double>::degree;
 
     template <typename Number>
     using VectorType = LinearAlgebra::distributed::Vector<Number>;
@@ -62,161 +60,6 @@ namespace benchmark
     private:
       const double factor;
     };
-
-
-
-    /**
-     * The Laplacian on the active cells or on one level, the identity on
-     * constrained unknowns.
-     */
-    template <typename Number>
-    class LaplaceOperator : public Subscriptor
-    {
-    public:
-      using value_type = Number;
-      using Evaluation = FEEvaluation<3, degree, degree + 1, 1, Number>;
-
-      void initialize(const DoFHandler<3> &dof_handler,
-                      const AffineConstraints<double> &constraints,
-                      const unsigned int level = numbers::invalid_unsigned_int)
-      {
-        typename MatrixFree<3, Number>::AdditionalData data;
-        data.tasks_parallel_scheme =
-          MatrixFree<3, Number>::AdditionalData::none;
-        data.mg_level = level;
-        matrix_free.reinit(MappingQ1<3>(),
-                           dof_handler,
-                           constraints,
-                           QGauss<1>(degree + 1),
-                           data);
-      }
-
-      types::global_dof_index m() const
-      {
-        return matrix_free.get_vector_partitioner()->size();
-      }
-
-      /** Only asked for by a preconditioner without a diagonal. */
-      Number el(const unsigned int, const unsigned int) const
-      {
-        AssertThrow(false, ExcNotImplemented());
-        return 0;
-      }
-
-      void initialize_dof_vector(VectorType<Number> &vector) const
-      {
-        matrix_free.initialize_dof_vector(vector);
-      }
-
-      void vmult(VectorType<Number> &dst, const VectorType<Number> &src) const
-      {
-        matrix_free.cell_loop(
-          &LaplaceOperator::apply_to_cells, this, dst, src, true);
-        for (const unsigned int i : matrix_free.get_constrained_dofs())
-          dst.local_element(i) = src.local_element(i);
-      }
-
-      void Tvmult(VectorType<Number> &dst, const VectorType<Number> &src) const
-      {
-        vmult(dst, src);
-      }
-
-      /**
-       * The same with the updates of a solver merged into the loop over cells.
-       * The loop leaves constrained entries alone, which are therefore set as
-       * soon as @p before has been called on them.
-       */
-      void
-      vmult(VectorType<Number> &dst,
-            const VectorType<Number> &src,
-            const std::function<void(unsigned int, unsigned int)> &before,
-            const std::function<void(unsigned int, unsigned int)> &after) const
-      {
-        const std::vector<unsigned int> &constrained =
-          matrix_free.get_constrained_dofs();
-        matrix_free.cell_loop(
-          &LaplaceOperator::apply_to_cells,
-          this,
-          dst,
-          src,
-          [&](const unsigned int begin, const unsigned int end) {
-            before(begin, end);
-            for (auto i = std::lower_bound(constrained.begin(),
-                                           constrained.end(),
-                                           begin);
-                 i != constrained.end() && *i < end;
-                 ++i)
-              dst.local_element(*i) = src.local_element(*i);
-          },
-          after);
-      }
-
-      /** 1 / a_ii. */
-      void compute_inverse_diagonal(VectorType<Number> &diagonal) const
-      {
-        initialize_dof_vector(diagonal);
-        unsigned int dummy = 0;
-        matrix_free.template cell_loop<VectorType<Number>, unsigned int>(
-          [](const auto &data, auto &dst, const auto &, const auto &range) {
-            add_diagonal(data, dst, range);
-          },
-          diagonal,
-          dummy);
-        for (const unsigned int i : matrix_free.get_constrained_dofs())
-          diagonal.local_element(i) = 1.;
-        for (Number &entry : diagonal)
-          entry = Number(1.) / entry;
-      }
-
-    private:
-      using Range = std::pair<unsigned int, unsigned int>;
-
-      static void apply_to_cell(Evaluation &phi)
-      {
-        for (unsigned int q = 0; q < phi.n_q_points; ++q)
-          phi.submit_gradient(phi.get_gradient(q), q);
-      }
-
-      void apply_to_cells(const MatrixFree<3, Number> &data,
-                          VectorType<Number> &dst,
-                          const VectorType<Number> &src,
-                          const Range &cells) const
-      {
-        Evaluation phi(data);
-        for (unsigned int cell = cells.first; cell < cells.second; ++cell)
-          {
-            phi.reinit(cell);
-            phi.gather_evaluate(src, EvaluationFlags::gradients);
-            apply_to_cell(phi);
-            phi.integrate_scatter(EvaluationFlags::gradients, dst);
-          }
-      }
-
-      static void add_diagonal(const MatrixFree<3, Number> &data,
-                               VectorType<Number> &dst,
-                               const Range &cells)
-      {
-        Evaluation phi(data);
-        AlignedVector<VectorizedArray<Number>> diagonal(phi.dofs_per_cell);
-        for (unsigned int cell = cells.first; cell < cells.second; ++cell)
-          {
-            phi.reinit(cell);
-            for (unsigned int i = 0; i < phi.dofs_per_cell; ++i)
-              {
-                for (unsigned int j = 0; j < phi.dofs_per_cell; ++j)
-                  phi.begin_dof_values()[j] = Number(i == j);
-                phi.evaluate(EvaluationFlags::gradients);
-                apply_to_cell(phi);
-                phi.integrate(EvaluationFlags::gradients);
-                diagonal[i] = phi.begin_dof_values()[i];
-              }
-            std::copy(diagonal.begin(), diagonal.end(), phi.begin_dof_values());
-            phi.distribute_local_to_global(dst);
-          }
-      }
-
-      MatrixFree<3, Number> matrix_free;
-    };
   } // namespace
 
 
@@ -226,7 +69,7 @@ namespace benchmark
   public:
     Implementation(const unsigned int level, MPI_Comm mpi);
 
-    unsigned int solve();
+    Iterations solve();
 
     double l2_error() const;
 
@@ -239,7 +82,7 @@ namespace benchmark
 
   private:
     using LevelVector = VectorType<float>;
-    using LevelMatrix = LaplaceOperator<float>;
+    using LevelMatrix = MatrixFreeLaplace<float>;
     using Smoother    = PreconditionChebyshev<LevelMatrix,
                                            LevelVector,
                                            DiagonalMatrix<LevelVector>>;
@@ -256,7 +99,7 @@ namespace benchmark
     const FE_Q<3> fe;
     DoFHandler<3> dof_handler;
     AffineConstraints<double> constraints;
-    LaplaceOperator<double> matrix;
+    MatrixFreeLaplace<double> matrix;
     VectorType<double> solution, rhs;
 
     MGConstrainedDoFs mg_constraints;
@@ -373,13 +216,21 @@ namespace benchmark
 
 
 
-  unsigned int PeerChebyshev::Implementation::solve()
+  PeerChebyshev::Iterations PeerChebyshev::Implementation::solve()
   {
-    solution = 0.;
-    ReductionControl control(50, 0., 1e-9);
+    constexpr double tolerance = 1e-9;
+    solution                   = 0.;
+    ReductionControl control(50, 0., tolerance);
+    control.enable_history_data();
     SolverCG<VectorType<double>> solver(control);
     solver.solve(matrix, solution, rhs, *preconditioner);
-    return control.last_step();
+    const std::vector<double> &norms = control.get_history_data();
+    const unsigned int n             = control.last_step();
+    const double target              = tolerance * norms[0];
+    return {n,
+            n - 1. +
+              std::log(norms[n - 1] / target) /
+                std::log(norms[n - 1] / norms[n])};
   }
 
 
@@ -415,7 +266,7 @@ namespace benchmark
 
 
 
-  unsigned int PeerChebyshev::solve()
+  PeerChebyshev::Iterations PeerChebyshev::solve()
   {
     return implementation->solve();
   }

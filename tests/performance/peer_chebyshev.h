@@ -26,13 +26,21 @@ namespace benchmark
 
     ~PeerChebyshev();
 
+    struct Iterations
+    {
+      unsigned int n;
+
+      /** Where between two iterations the tolerance is passed. */
+      double fractional;
+    };
+
     /**
      * Solves from zero until the norm of the residual is 1e-9 of its first
-     * value; returns the number of iterations.
+     * value.
      *
      * @throws dealii::SolverControl::NoConvergence after 50 iterations.
      */
-    unsigned int solve();
+    Iterations solve();
 
     /** Of the last solution. */
     double l2_error() const;
