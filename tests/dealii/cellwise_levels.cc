@@ -1,218 +1,363 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <tessera/base/exceptions.h>
 #include <tessera/dealii/cellwise_levels.h>
 
-#include <deal.II/grid/grid_generator.h>
-#include <deal.II/grid/grid_tools.h>
-#include <deal.II/grid/manifold_lib.h>
+#include <deal.II/dofs/dof_handler.h>
+#include <deal.II/dofs/dof_tools.h>
+#include <deal.II/fe/fe_q.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <string>
+#include <map>
+
+#include "dealii/domains.h"
+#include "dealii/level_description.h"
 
 namespace tessera
 {
   namespace
   {
-    using Triangulation = dealii::Triangulation<3>;
-    using Point         = dealii::Point<3>;
+    using test::Triangulation;
+    using Description = CellwiseMesh::Description;
+    using Point       = dealii::Point<3>;
+    using Ids         = std::set<dealii::types::boundary_id>;
+    using Sides       = std::array<double, 3>;
 
 
 
-    /** The message of the error for @p triangulation. */
-    std::string error_of(const Triangulation &triangulation,
-                         const unsigned int min_level = 1)
+    /** The mesh as the test sees it: centers of cells, Dirichlet nodes. */
+    struct Level
     {
-      try
-        {
-          make_cellwise_levels(triangulation, Device::host(), min_level);
-        }
-      catch (const InvalidInput &error)
-        {
-          return error.what();
-        }
-      return "";
+      Level(const Triangulation &triangulation,
+            const unsigned int level,
+            const Ids &neumann)
+      {
+        for (const auto &cell : triangulation.cell_iterators_on_level(level))
+          centers.push_back(cell->center());
+        DiffusionEquation equation;
+        equation.neumann_boundaries = neumann;
+        mesh =
+          internal::describe_level(triangulation, level, equation, level > 0);
+        for (int axis = 0; axis < 3; ++axis)
+          corner[axis] = 1e300;
+        for (const Point &center : centers)
+          for (int axis = 0; axis < 3; ++axis)
+            corner[axis] =
+              std::min(corner[axis], center[axis] - mesh.cell_sides[axis] / 2);
+      }
+
+      Description mesh;
+      std::vector<Point> centers;
+      Point corner;
+    };
+
+
+
+    /** Twice the position in the grid: even for vertices, odd for centers. */
+    std::array<long, 3> position(const Level &level, const Point &p)
+    {
+      std::array<long, 3> x;
+      for (int axis = 0; axis < 3; ++axis)
+        x[axis] = std::lround(2. * (p[axis] - level.corner[axis]) /
+                              level.mesh.cell_sides[axis]);
+      return x;
     }
 
 
 
-    void expect_in(const std::string &part, const std::string &message)
-    {
-      EXPECT_NE(message.find(part), std::string::npos)
-        << "`" << part << "' is not in: " << message;
-    }
-
-
-
-    /** The centers of the cells of a level in their order. */
-    std::vector<Point> centers(const Triangulation &triangulation,
-                               const unsigned int level)
-    {
-      std::vector<Point> points;
-      for (const auto &cell : triangulation.cell_iterators_on_level(level))
-        points.push_back(cell->center());
-      return points;
-    }
-
-
-
-    /** Whether @p offset is where cell @p c of a 2x2x2 block is. */
-    bool is_position(const dealii::Tensor<1, 3> &offset,
-                     const int c,
-                     const std::array<double, 3> &sides)
+    /** Where slot @p c of a star around @p vertex is. */
+    std::array<long, 3> slot_position(std::array<long, 3> vertex, const int c)
     {
       for (int axis = 0; axis < 3; ++axis)
-        if (std::fabs(offset[axis] - ((c >> axis & 1) - 0.5) * sides[axis]) >
-            1e-12)
-          return false;
-      return true;
+        vertex[axis] += (c >> axis & 1) ? 1 : -1;
+      return vertex;
     }
 
 
 
-    /** Patches and children by geometry. */
-    void check_level(const Triangulation &triangulation,
-                     const CellwiseMesh &mesh,
-                     const unsigned int level,
-                     const Point &corner)
+    using CellAt = std::map<std::array<long, 3>, int>;
+
+    CellAt cells_by_position(const Level &level)
     {
-      const auto cells  = centers(triangulation, level);
-      const auto &sides = mesh.cell_sides();
-      ASSERT_EQ(mesh.n_cells(), static_cast<std::int64_t>(cells.size()));
-      for (int colour = 0; colour < 8; ++colour)
+      CellAt cell_at;
+      for (std::size_t i = 0; i < level.centers.size(); ++i)
+        cell_at[position(level, level.centers[i])] = static_cast<int>(i);
+      return cell_at;
+    }
+
+
+
+    int find(const CellAt &cell_at, const std::array<long, 3> &x)
+    {
+      const auto cell = cell_at.find(x);
+      return cell == cell_at.end() ? -1 : cell->second;
+    }
+
+
+
+    /** The vertex of a star, from its first cell. */
+    std::array<long, 3> vertex_of(const Level &level, const std::int32_t *star)
+    {
+      int c = 0;
+      while (star[c] < 0)
+        ++c;
+      return slot_position(position(level, level.centers[star[c]]), 7 - c);
+    }
+
+
+
+    /** Entry c of a patch by the rule of mirrors, spelt out. */
+    int expected_slot(const CellAt &cell_at,
+                      const std::array<long, 3> &vertex,
+                      const int c)
+    {
+      if (find(cell_at, slot_position(vertex, c)) >= 0)
+        return find(cell_at, slot_position(vertex, c));
+      int mirror = 0;
+      for (int axis = 0; axis < 3; ++axis)
         {
-          const auto patches = mesh.patches(colour);
-          for (std::int64_t first = 0; first < patches.size; first += 8)
+          bool half_is_empty = true;
+          for (int other = 0; other < 8; ++other)
+            if ((other >> axis & 1) == (c >> axis & 1) &&
+                find(cell_at, slot_position(vertex, other)) >= 0)
+              half_is_empty = false;
+          if (half_is_empty)
+            mirror += 1 << axis;
+        }
+      return find(cell_at, slot_position(vertex, c ^ mirror)) >= 0 ?
+               -1 - mirror :
+               -1;
+    }
+
+
+
+    /** Bit of node i of a cell in the Dirichlet mask. */
+    int mask_bit(const int i)
+    {
+      const auto part = [](const int k) { return k == 0 ? 0 : 1 + k / 3; };
+      return part(i % 4) + 3 * part(i / 4 % 4) + 9 * part(i / 16);
+    }
+
+
+
+    /** The masks from the boundary degrees of freedom of deal.II. */
+    std::vector<std::uint32_t> expected_masks(const Triangulation &triangulation,
+                                             const Ids &neumann)
+    {
+      Ids dirichlet;
+      for (const auto id : triangulation.get_boundary_ids())
+        if (neumann.count(id) == 0)
+          dirichlet.insert(id);
+      dealii::DoFHandler<3> dof_handler(triangulation);
+      const dealii::FE_Q<3> fe(3);
+      dof_handler.distribute_dofs(fe);
+      dealii::IndexSet fixed(dof_handler.n_dofs());
+      if (!dirichlet.empty())
+        fixed = dealii::DoFTools::extract_boundary_dofs(
+          dof_handler, dealii::ComponentMask(), dirichlet);
+      std::vector<std::uint32_t> masks;
+      std::vector<dealii::types::global_dof_index> dofs(64);
+      for (const auto &cell : dof_handler.active_cell_iterators())
+        {
+          cell->get_dof_indices(dofs);
+          masks.push_back(0);
+          for (unsigned int i = 0; i < 64; ++i)
+            if (fixed.is_element(dofs[i]))
+              {
+                const Point &x = fe.unit_support_point(i);
+                int node       = 0;
+                for (int axis = 2; axis >= 0; --axis)
+                  node = 4 * node + static_cast<int>(std::lround(3. * x[axis]));
+                masks.back() |= std::uint32_t(1) << mask_bit(node);
+              }
+        }
+      return masks;
+    }
+
+
+
+    /** Stars, patches and children by geometry. */
+    void check_level(const Level &level)
+    {
+      const Description &mesh = level.mesh;
+      const CellAt cell_at    = cells_by_position(level);
+      ASSERT_EQ(mesh.n_cells, static_cast<std::int64_t>(level.centers.size()));
+
+      std::map<std::array<long, 3>, bool> is_patch;
+      for (std::size_t i = 0; i < mesh.vertices.size(); i += 8)
+        {
+          const auto vertex = vertex_of(level, mesh.vertices.data() + i);
+          EXPECT_TRUE(is_patch.emplace(vertex, true).second);
+          for (int c = 0; c < 8; ++c)
             {
-              const std::int32_t *patch = patches.data + first;
-              const Point vertex =
-                cells[patch[0]] + (cells[patch[7]] - cells[patch[0]]) / 2.;
-              for (int c = 0; c < 8; ++c)
-                EXPECT_TRUE(is_position(cells[patch[c]] - vertex, c, sides));
-              for (int axis = 0; axis < 3; ++axis)
-                EXPECT_EQ(
-                  std::lround((vertex[axis] - corner[axis]) / sides[axis]) % 2,
-                  colour >> axis & 1);
+              const int cell = find(cell_at, slot_position(vertex, c));
+              EXPECT_EQ(mesh.vertices[i + c], cell);
+              const int corner = 7 - c;
+              if (cell >= 0 && (mesh.dirichlet[cell] >>
+                                  (2 * (corner & 1) + 6 * (corner >> 1 & 1) +
+                                   18 * (corner >> 2)) &
+                                1) == 1)
+                is_patch[vertex] = false;
             }
         }
-      if (!mesh.has_children())
-        return;
-      const auto parents = centers(triangulation, level - 1);
-      for (std::int64_t i = 0; i < mesh.n_cells(); ++i)
-        EXPECT_TRUE(is_position(cells[mesh.children().data[i]] - parents[i / 8],
-                                static_cast<int>(i % 8),
-                                sides));
+      std::size_t n_patches = 0;
+      for (int colour = 0; colour < 8; ++colour)
+        for (std::size_t i = 0; i < mesh.patches[colour].size(); i += 8)
+          {
+            const std::int32_t *patch = mesh.patches[colour].data() + i;
+            const auto vertex         = vertex_of(level, patch);
+            EXPECT_TRUE(is_patch.at(vertex));
+            for (int c = 0; c < 8; ++c)
+              EXPECT_EQ(patch[c], expected_slot(cell_at, vertex, c));
+            for (int axis = 0; axis < 3; ++axis)
+              EXPECT_EQ(vertex[axis] / 2 % 2, colour >> axis & 1);
+            ++n_patches;
+          }
+      std::size_t n_expected = 0;
+      for (const auto &entry : is_patch)
+        n_expected += entry.second;
+      EXPECT_EQ(n_patches, n_expected);
     }
 
 
 
-    TEST(CellwiseLevels, StretchedBoxHasRightPatchesAndChildren)
+    void check_children(const Triangulation &triangulation, const Level &level)
     {
-      Triangulation triangulation;
-      const Point low(-1., 2., 0.5), high(2., 3., 4.5);
-      dealii::GridGenerator::subdivided_hyper_rectangle(triangulation,
-                                                        {3, 1, 2},
-                                                        low,
-                                                        high);
-      triangulation.refine_global(2);
-      const auto levels =
-        make_cellwise_levels(triangulation, Device::host(), 0);
-      ASSERT_EQ(levels.min_level(), 0u);
-      ASSERT_EQ(levels.max_level(), 2u);
-      EXPECT_EQ(levels[0]->n_patches(), 0);
-      EXPECT_EQ(levels[1]->n_patches(), 5 * 1 * 3);
-      EXPECT_EQ(levels[2]->n_patches(), 11 * 3 * 7);
-      EXPECT_FALSE(levels[0]->has_children());
-      for (unsigned int level = 0; level < 3; ++level)
-        check_level(triangulation, *levels[level], level, low);
+      std::size_t i = 0;
+      for (const auto &parent : triangulation.cell_iterators_on_level(0))
+        for (int c = 0; c < 8; ++c, ++i)
+          {
+            const Point expected =
+              parent->vertex(c) + (parent->center() - parent->vertex(c)) / 2.;
+            EXPECT_LT(
+              level.centers[level.mesh.children[i]].distance(expected),
+              1e-12);
+          }
+      EXPECT_EQ(i, level.mesh.children.size());
     }
 
 
 
-    TEST(CellwiseLevels, LShapeHasNoPatchOnItsReentrantEdge)
+    std::size_t n_patches(const Description &mesh)
     {
-      Triangulation triangulation;
-      dealii::GridGenerator::subdivided_hyper_L(triangulation,
-                                                {2, 2, 1},
-                                                Point(0., 0., 0.),
-                                                Point(2., 2., 1.),
-                                                {1, 1, 1});
-      triangulation.refine_global(1);
-      const auto levels =
-        make_cellwise_levels(triangulation, Device::host(), 1);
-      EXPECT_EQ(levels[1]->n_cells(), 24);
+      std::size_t n = 0;
+      for (const auto &patches : mesh.patches)
+        n += patches.size() / 8;
+      return n;
+    }
+
+
+
+    TEST(CellwiseLevels, DescribesAllDomainsWithAllBoundaryConditions)
+    {
+      const std::vector<Ids> all_neumann{
+        {}, {7}, {8}, {9}, {7, 8}, {7, 9}, {8, 9}, {7, 8, 9}};
+      for (const test::Domain &domain : test::domains())
+        for (const Ids &neumann : all_neumann)
+          {
+            SCOPED_TRACE(domain.name + ", conditions " +
+                         std::to_string(&neumann - all_neumann.data()));
+            Triangulation triangulation;
+            domain.make(triangulation);
+            for (unsigned int axis = 0; axis < 3; ++axis)
+              test::set_ids_along(triangulation, axis, 7 + axis);
+            triangulation.refine_global(1);
+            const Level level(triangulation, 1, neumann);
+            check_level(level);
+            check_children(triangulation, level);
+            EXPECT_EQ(level.mesh.dirichlet,
+                      expected_masks(triangulation, neumann));
+          }
+    }
+
+
+
+    TEST(CellwiseLevels, HaveAsManyPatchesAsFreeVertices)
+    {
+      Triangulation box, l_shape, fichera;
+      test::make_stretched_box(box);
+      box.refine_global(1);
+      EXPECT_EQ(n_patches(Level(box, 1, {}).mesh), 5u * 1u * 3u);
+      // Neumann at the upper end along x and at both ends along z.
+      EXPECT_EQ(n_patches(Level(box, 1, {1, 4, 5}).mesh), 6u * 1u * 5u);
+      EXPECT_EQ(n_patches(Level(box, 0, {0, 1, 2, 3, 4, 5}).mesh),
+                4u * 2u * 3u);
+      test::make_l_shape(l_shape);
+      l_shape.refine_global(1);
       // 3x3 interior lines of the square, less those in the missing quarter
       // and on its edges.
-      EXPECT_EQ(levels[1]->n_patches(), 5);
-      check_level(triangulation, *levels[1], 1, Point(0., 0., 0.));
+      EXPECT_EQ(n_patches(Level(l_shape, 1, {}).mesh), 5u);
+      EXPECT_EQ(n_patches(Level(l_shape, 1, {0}).mesh), 3u * (25u - 4u));
+      test::make_fichera_corner(fichera);
+      fichera.refine_global(1);
+      EXPECT_EQ(n_patches(Level(fichera, 1, {}).mesh), 27u - 8u);
+      EXPECT_EQ(n_patches(Level(fichera, 1, {0}).mesh), 125u - 8u);
     }
 
 
 
-    TEST(CellwiseLevels, RefusesHangingNodesAndMissingLevels)
+    TEST(CellwiseLevels, MirrorAtFlatEndsAndNotAtReentrantCorners)
+    {
+      Triangulation fichera;
+      test::make_fichera_corner(fichera);
+      const Description mesh = Level(fichera, 0, {0}).mesh;
+      // The re-entrant corner (1,1,1) has all cells but the last.
+      const std::vector<std::int32_t> &patch = mesh.patches[7];
+      ASSERT_EQ(patch.size(), 8u);
+      for (int c = 0; c < 8; ++c)
+        EXPECT_EQ(patch[c], c < 7 ? c : -1);
+      // The corner (0,0,0) of cell 0 mirrors it along all axes.
+      const std::vector<std::int32_t> expected{-8, -7, -6, -5, -4, -3, -2, 0};
+      const std::vector<std::int32_t> corner(mesh.patches[0].begin(),
+                                             mesh.patches[0].begin() + 8);
+      EXPECT_EQ(corner, expected);
+      // (2,1,1), where the re-entrant edge ends: mirrored below, -1 above.
+      bool found = false;
+      for (std::size_t i = 0; i < mesh.patches[6].size(); i += 8)
+        if (std::vector<std::int32_t>(mesh.patches[6].begin() + i,
+                                      mesh.patches[6].begin() + i + 8) ==
+            std::vector<std::int32_t>{1, -2, 3, -2, 5, -2, -1, -1})
+          found = true;
+      EXPECT_TRUE(found);
+    }
+
+
+
+    TEST(CellwiseLevels, CoarseCoefficientsAreMeans)
     {
       Triangulation triangulation;
-      dealii::GridGenerator::hyper_cube(triangulation);
-      triangulation.refine_global(1);
-      expect_in("Level 2 was asked for", error_of(triangulation, 2));
-      triangulation.begin_active()->set_refine_flag();
-      triangulation.execute_coarsening_and_refinement();
-      const std::string message = error_of(triangulation);
-      expect_in("refined locally: cell 0_1:1 around (0.75, 0.25, 0.25)",
-                message);
-    }
-
-
-
-    TEST(CellwiseLevels, RefusesRotatedShearedAndCurvedCells)
-    {
-      Triangulation rotated;
-      dealii::GridGenerator::hyper_cube(rotated);
-      dealii::GridTools::transform(
-        [](const Point &p) {
-          return Point(p[0] + 0.1 * p[1], p[1] - 0.1 * p[0], p[2]);
-        },
-        rotated);
-      rotated.refine_global(1);
-      expect_in("not parallel to the axes", error_of(rotated));
-
-      // The same box with x and y exchanged in the order of the vertices.
-      Triangulation turned;
-      dealii::GridGenerator::hyper_cube(turned);
-      dealii::GridTools::transform(
-        [](const Point &p) { return Point(-p[1], p[0], p[2]); }, turned);
-      turned.refine_global(1);
-      expect_in("not parallel to the axes in deal.II's order",
-                error_of(turned));
-
-      Triangulation ball;
-      dealii::GridGenerator::hyper_ball(ball);
-      ball.refine_global(1);
-      expect_in("cell ", error_of(ball));
-
-      // Straight edges between the vertices, but a manifold that bends them.
-      Triangulation curved;
-      dealii::GridGenerator::hyper_cube(curved, 1., 2.);
-      curved.set_all_manifold_ids(1);
-      curved.set_manifold(1, dealii::SphericalManifold<3>());
-      expect_in("makes it curved", error_of(curved, 0));
-    }
-
-
-
-    TEST(CellwiseLevels, RefusesCellsOfDifferentSize)
-    {
-      Triangulation triangulation;
-      dealii::GridGenerator::subdivided_hyper_rectangle(
-        triangulation,
-        std::vector<std::vector<double>>{{1., 2.}, {1.}, {1.}},
-        Point(0., 0., 0.),
-        Point(3., 1., 1.));
-      const std::string message = error_of(triangulation, 0);
-      expect_in("differ in size", message);
-      expect_in("along axis 0 is 2", message);
+      test::make_l_shape(triangulation);
+      triangulation.refine_global(2);
+      DiffusionEquation equation;
+      equation.diffusion   = {{1., 2., 3.}};
+      equation.reaction    = 0.5;
+      int n_calls          = 0;
+      equation.coefficient = [&](const DiffusionEquation::Cell &cell) {
+        ++n_calls;
+        return 1. + cell->center()[0] + 10. * cell->center()[1];
+      };
+      const auto levels =
+        make_cellwise_levels(triangulation, Device::host(), 1, equation);
+      EXPECT_EQ(n_calls, 3 * 64);
+      for (unsigned int level = 1; level < 3; ++level)
+        {
+          const CellwiseMesh &mesh = *levels[level];
+          EXPECT_EQ(mesh.diffusion(), equation.diffusion);
+          EXPECT_EQ(mesh.reaction(), equation.reaction);
+          ASSERT_EQ(mesh.coefficients().size, mesh.n_cells());
+          std::size_t i = 0;
+          // The mean of a linear function is its value in the middle.
+          for (const auto &cell : triangulation.cell_iterators_on_level(level))
+            EXPECT_NEAR(mesh.coefficients().data[i++],
+                        1. + cell->center()[0] + 10. * cell->center()[1],
+                        1e-12);
+        }
+      const auto plain =
+        make_cellwise_levels(triangulation, Device::host(), 1);
+      EXPECT_EQ(plain[1]->coefficients().size, 0);
+      EXPECT_FALSE(plain[1]->has_children());
+      EXPECT_TRUE(plain[2]->has_children());
     }
   } // namespace
 } // namespace tessera

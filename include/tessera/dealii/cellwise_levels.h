@@ -4,6 +4,7 @@
 #define tessera_dealii_cellwise_levels_h
 
 #include <tessera/cellwise/cellwise_mesh.h>
+#include <tessera/dealii/diffusion_equation.h>
 
 #include <deal.II/base/mg_level_object.h>
 #include <deal.II/grid/tria.h>
@@ -18,23 +19,38 @@ namespace tessera
 
   /**
    * Makes the meshes of the levels @p min_level to the finest of
-   * @p triangulation on @p device, with homogeneous Dirichlet values on the
-   * whole boundary. Cell number c of a mesh is the c-th cell of
-   * `triangulation.cell_iterators_on_level(level)`.
+   * @p triangulation for @p equation on @p device. Cell number c of a mesh is
+   * the c-th cell of `triangulation.cell_iterators_on_level(level)`.
    *
-   * The domain is a union of equal axis-parallel boxes, the mesh is refined
-   * globally. The triangulation is not needed afterwards. Costs one pass over
-   * the cells of each level and 40 bytes a cell on @p device.
+   * The domain is any union of equal axis-parallel boxes: a box, a stretched
+   * box, an L, a Fichera corner, a plate with a square hole, several parts on
+   * one grid. The mesh is refined globally. Every unknown must be in reach of
+   * the smoother on every level: each cell, and each face and edge that is not
+   * on the Dirichlet boundary, has a vertex that is not on it either. With
+   * Dirichlet values all around, that is two cells across every part of the
+   * domain on @p min_level.
    *
-   * @throws InvalidInput, naming the cell, if a cell is rotated, sheared or
-   * curved, if its side differs from that of the others, if there are hanging
-   * nodes, if the mesh is distributed over several processes, or if an interior
-   * vertex is not the corner of eight cells.
+   * The triangulation is not needed afterwards. Costs one pass over the cells
+   * of each level; for the memory see
+   * CellwiseMesh::memory_consumption().
+   *
+   * @throws InvalidInput, naming the cell and what to do, if
+   * - there is no level @p min_level, or an unknown out of reach on a level;
+   * - there are hanging nodes, cells refined along some axes only, cells of
+   *   another process, or periodic faces;
+   * - a cell is rotated, sheared or curved, differs in size from the others, or
+   *   is not on their grid;
+   * - two cells overlap, or touch and share only a part of what they touch
+   *   along, as on the two sides of a slit;
+   * - a face has Neumann conditions and its part on a finer level has not;
+   * - a number in @p equation is out of range, or no face has one of the
+   *   boundary ids.
    */
   CellwiseLevels
   make_cellwise_levels(const dealii::Triangulation<3> &triangulation,
                        const Device &device,
-                       const unsigned int min_level);
+                       const unsigned int min_level,
+                       const DiffusionEquation &equation = {});
 } // namespace tessera
 
 #endif
