@@ -27,20 +27,21 @@ namespace tessera
 
 
     /** Refuses a vector @p name that does not belong to @p mesh. */
+    template <typename Number>
     inline void require_level_vector(const CellwiseMesh &mesh,
-                                     const CellwiseVector<double> &vector,
+                                     const CellwiseVector<Number> &vector,
                                      const char *name)
     {
       TESSERA_REQUIRE(static_cast<std::int64_t>(vector.size()) ==
                           mesh.n_values() &&
                         vector.device() == mesh.device(),
                       InvalidInput,
-                      "The vector `"
-                        << name << "' has " << vector.size() << " entries on "
-                        << vector.device().name() << ", but the mesh of "
-                        << mesh.n_cells() << " cells needs " << mesh.n_values()
-                        << " entries on " << mesh.device().name()
-                        << "; call reinit(mesh.device(), mesh.n_values()).");
+                      "The vector `" << name << "' has " << vector.size()
+                                     << " entries on " << vector.device().name()
+                                     << ", but the mesh of " << mesh.n_cells()
+                                     << " cells needs " << mesh.n_values()
+                                     << " entries on " << mesh.device().name()
+                                     << "; call mesh.initialize_vector().");
     }
   } // namespace internal
 } // namespace tessera

@@ -103,11 +103,10 @@ namespace tessera
 
 
 
-  CellwiseLevels
-  make_cellwise_levels(const Triangulation &triangulation,
-                       const Device &device,
-                       const unsigned int min_level,
-                       const DiffusionEquation &equation)
+  CellwiseLevels make_cellwise_levels(const Triangulation &triangulation,
+                                      const Device &device,
+                                      const unsigned int min_level,
+                                      const DiffusionEquation &equation)
   {
     internal::check_refinement(triangulation, min_level);
     check_equation(triangulation, equation);

@@ -33,8 +33,8 @@ namespace tessera
               is_dirichlet(face->child(c), neumann),
             InvalidInput,
             "Face " << f << " of " << name_of(cell) << " has boundary id "
-                    << face->boundary_id() << ", but its child " << c
-                    << " has " << face->child(c)->boundary_id()
+                    << face->boundary_id() << ", but its child " << c << " has "
+                    << face->child(c)->boundary_id()
                     << ", and only one of them is a Neumann boundary. Set "
                        "boundary ids on the coarse mesh before it is refined, "
                        "or on the faces of all levels.");
@@ -146,7 +146,7 @@ namespace tessera
 
 
 
-    std::int32_t VertexStars::dirichlet_mask(const MeshCell &cell) const
+    std::uint32_t VertexStars::dirichlet_mask(const MeshCell &cell) const
     {
       std::uint32_t mask = 0;
       for (unsigned int v = 0; v < 8; ++v)

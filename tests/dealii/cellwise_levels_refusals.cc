@@ -115,8 +115,8 @@ namespace tessera
     {
       Triangulation triangulation;
       dealii::GridGenerator::hyper_cube(triangulation, 0., 1., true);
-      std::vector<dealii::GridTools::PeriodicFacePair<
-        Triangulation::cell_iterator>>
+      std::vector<
+        dealii::GridTools::PeriodicFacePair<Triangulation::cell_iterator>>
         pairs;
       dealii::GridTools::collect_periodic_faces(triangulation, 0, 1, 0, pairs);
       triangulation.add_periodicity(pairs);
@@ -211,8 +211,7 @@ namespace tessera
       make_cells(triangulation,
                  {{0, 1, 3, 4, 6, 7, 9, 10}, {1, 2, 4, 5, 12, 8, 13, 11}},
                  points);
-      const std::string message =
-        error_of(triangulation, 0, with_neumann(0));
+      const std::string message = error_of(triangulation, 0, with_neumann(0));
       expect_in("slit: cell 1_0: around (1.5, 0.5, 0.5) and cell 0_0: around "
                 "(0.5, 0.5, 0.5)",
                 message);

@@ -27,7 +27,7 @@ namespace tessera
         true);
     }
 
-    /** The square [0,2]^2 without its upper right quarter, times [0,1]. */
+    /** The square [0,2]^2 without its first quarter, times [0,1]. */
     inline void make_l_shape(Triangulation &triangulation)
     {
       dealii::GridGenerator::subdivided_hyper_L(triangulation,
@@ -37,7 +37,7 @@ namespace tessera
                                                 {1, 1, 1});
     }
 
-    /** The cube [0,2]^3 without its last octant. */
+    /** The cube [0,2]^3 without its first octant. */
     inline void make_fichera_corner(Triangulation &triangulation)
     {
       dealii::GridGenerator::subdivided_hyper_L(triangulation,

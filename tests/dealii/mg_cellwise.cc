@@ -15,9 +15,6 @@ namespace tessera
       dealii::Triangulation<3> triangulation;
       dealii::GridGenerator::hyper_cube(triangulation);
       triangulation.refine_global(2);
-      const auto from_zero =
-        make_cellwise_levels(triangulation, Device::host(), 0);
-      EXPECT_THROW(MGCellwiseCoarseSolver{from_zero}, InvalidInput);
       const auto from_two =
         make_cellwise_levels(triangulation, Device::host(), 2);
       EXPECT_THROW(MGCellwiseCoarseSolver{from_two}, InvalidInput);

@@ -5,63 +5,132 @@
 
 #include <tessera/cellwise/cellwise_mesh.h>
 #include <tessera/cellwise/cellwise_vector.h>
+#include <tessera/dealii/cellwise_levels.h>
 
-#include <deal.II/base/types.h>
+#include <deal.II/base/mg_level_object.h>
 #include <deal.II/dofs/dof_handler.h>
+#include <deal.II/lac/la_parallel_vector.h>
 #include <deal.II/lac/vector.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace tessera
 {
   /**
-   * Copies primal vectors between the unknowns of a DoFHandler with `FE_Q(3)`
-   * and the entries of a CellwiseVector on the finest of the levels that
-   * make_cellwise_levels() made from the same triangulation.
+   * Copies vectors between the unknowns of a DoFHandler with `FE_Q(3)`, of its
+   * active cells or of one multigrid level, and cell-wise vectors in the nodal
+   * basis.
    *
-   * The table has 64 global numbers a cell in host memory; vectors that are on
-   * a GPU are copied through host memory.
+   * `VectorType` is `dealii::Vector<double>` or
+   * `dealii::LinearAlgebra::distributed::Vector<Number>` with `Number` float or
+   * double. Vectors of deal.II are in host memory: if the mesh is on a GPU,
+   * each call copies one array of n_dofs() numbers between the two, which
+   * Device::transfer_statistics() counts; on the host there is no such copy. A
+   * call costs one pass: a table of 256 bytes a cell, the vector of deal.II
+   * and the cell-wise one.
    */
   class CellwiseDoFMap
   {
   public:
     /**
+     * The active degrees of freedom, for the finest mesh that
+     * make_cellwise_levels() made from the triangulation of @p dof_handler.
+     *
      * @throws InvalidInput if the element is not `FE_Q<3>(3)`, if no degrees of
-     * freedom are distributed, or if @p mesh has another number of cells.
+     * freedom are distributed, or if @p mesh was made from other cells.
      */
     CellwiseDoFMap(const dealii::DoFHandler<3> &dof_handler,
                    const std::shared_ptr<const CellwiseMesh> &mesh);
 
     /**
+     * The degrees of freedom of level @p level, for the mesh of this level.
+     *
+     * @throws InvalidInput as above.
+     */
+    CellwiseDoFMap(const dealii::DoFHandler<3> &dof_handler,
+                   const std::shared_ptr<const CellwiseMesh> &mesh,
+                   const unsigned int level);
+
+    /**
      * Gives @p dst the size and the device of the mesh and writes each entry of
-     * @p src to all its copies.
+     * @p src, a primal vector, to all its copies.
      *
      * @throws InvalidInput if @p src has the wrong size.
      */
-    void copy_to_cellwise(CellwiseVector<double> &dst,
-                          const dealii::Vector<double> &src) const;
+    template <typename VectorType>
+    void copy_to_cellwise(CellwiseVector<typename VectorType::value_type> &dst,
+                          const VectorType &src) const;
 
     /**
-     * Sets the entries of @p dst, which is resized, to the copies in @p src,
-     * which are equal in a primal vector.
+     * Gives @p dst the size and the device of the mesh and writes each entry of
+     * @p src, an assembled dual vector, to the first of its copies and zero to
+     * the others, so that the sums are exact.
      *
-     * @throws InvalidInput if @p src does not fit the mesh.
+     * @throws InvalidInput if @p src has the wrong size.
      */
-    void copy_from_cellwise(dealii::Vector<double> &dst,
-                            const CellwiseVector<double> &src) const;
+    template <typename VectorType>
+    void
+    copy_dual_to_cellwise(CellwiseVector<typename VectorType::value_type> &dst,
+                          const VectorType &src) const;
 
-    /** Bytes of the table in host memory. */
+    /**
+     * Sets the entries of @p dst to the copies in @p src, a primal vector,
+     * whose copies are equal. A `dealii::Vector` is resized.
+     *
+     * @throws InvalidInput if @p src does not fit the mesh or @p dst, unless it
+     * is resized, has the wrong size.
+     */
+    template <typename VectorType>
+    void copy_from_cellwise(
+      VectorType &dst,
+      const CellwiseVector<typename VectorType::value_type> &src) const;
+
+    const std::shared_ptr<const CellwiseMesh> &mesh() const;
+
+    /** Number of degrees of freedom. */
+    dealii::types::global_dof_index n_dofs() const;
+
+    /** Those with Dirichlet values, ascending. */
+    const std::vector<std::int32_t> &dirichlet_dofs() const;
+
+    /** Bytes of the table and of dirichlet_dofs(). */
     std::size_t memory_consumption() const;
 
   private:
-    std::shared_ptr<const CellwiseMesh> mesh;
-    dealii::types::global_dof_index n_dofs;
+    /** Takes the degrees of freedom of 64 nodes a cell. */
+    void initialize(
+      const std::vector<dealii::types::global_dof_index> &dofs_of_nodes,
+      const dealii::types::global_dof_index n_dofs);
 
-    // Degree of freedom of each entry of a cell-wise vector.
-    std::vector<dealii::types::global_dof_index> dofs;
+    template <typename VectorType>
+    void require_size(const VectorType &vector, const char *name) const;
+
+    std::shared_ptr<const CellwiseMesh> level_mesh;
+    dealii::types::global_dof_index number_of_dofs;
+    std::vector<std::int32_t> fixed_dofs;
+
+    // See source/kernels/dof_copies.h.
+    Array<std::int32_t> table;
   };
+
+
+
+  /**
+   * The maps of the levels @p min_level to the finest, with the meshes that
+   * make_cellwise_levels() makes from the triangulation of @p dof_handler; see
+   * there for what is refused.
+   *
+   * @throws InvalidInput also if `dof_handler.distribute_mg_dofs()` was not
+   * called.
+   */
+  dealii::MGLevelObject<std::shared_ptr<const CellwiseDoFMap>>
+  make_cellwise_dof_maps(const dealii::DoFHandler<3> &dof_handler,
+                         const Device &device,
+                         const unsigned int min_level,
+                         const DiffusionEquation &equation = {});
 } // namespace tessera
 
 #endif
