@@ -142,11 +142,9 @@ namespace tessera
                                                 &GhostNeighbour::ghost_units,
                                                 unit_size,
                                                 ghost_buffer.data());
-    const auto &communicator         = partitioner->communicator();
-    check_on_all_ranks(communicator, [&] {
-      update   = communicator->make_message_exchange(owned, ghost);
-      compress = communicator->make_message_exchange(ghost, owned);
-    });
+    const Communicator &communicator = *partitioner->communicator();
+    update   = communicator.make_message_exchange(owned, ghost);
+    compress = communicator.make_message_exchange(ghost, owned);
   }
 
 
@@ -235,10 +233,13 @@ namespace tessera
               [](const GhostNeighbour &a, const GhostNeighbour &b) {
                 return a.rank < b.rank;
               });
-    implementation = std::make_unique<Implementation>(device,
-                                                      partitioner,
-                                                      unit_size,
-                                                      neighbours);
+    // One rank alone may have too little memory.
+    check_on_all_ranks(partitioner->communicator(), [&] {
+      implementation = std::make_unique<Implementation>(device,
+                                                        partitioner,
+                                                        unit_size,
+                                                        neighbours);
+    });
   }
 
 

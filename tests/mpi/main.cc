@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <string>
 
 #include <mpi.h>
 
@@ -14,6 +15,14 @@ namespace
 {
   class EndAllRanks : public testing::EmptyTestEventListener
   {
+    // GoogleTest must not be asked for this while it reports a failure.
+    std::string test;
+
+    void OnTestStart(const testing::TestInfo &info) override
+    {
+      test = info.name();
+    }
+
     void OnTestPartResult(const testing::TestPartResult &result) override
     {
       if (!result.failed())
@@ -21,10 +30,9 @@ namespace
       int rank = 0;
       MPI_Comm_rank(MPI_COMM_WORLD, &rank);
       const char *const file = result.file_name();
-      std::cerr << "Failure on rank " << rank << " in "
-                << testing::UnitTest::GetInstance()->current_test_info()->name()
-                << ", " << (file != nullptr ? file : "?") << ":"
-                << result.line_number() << "\n"
+      std::cerr << "Failure on rank " << rank << " in " << test << ", "
+                << (file != nullptr ? file : "?") << ":" << result.line_number()
+                << "\n"
                 << result.message() << std::endl;
       MPI_Abort(MPI_COMM_WORLD, 1);
     }
