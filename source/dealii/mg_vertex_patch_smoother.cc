@@ -33,7 +33,7 @@ namespace tessera
                                      CellwiseVector<double> &u,
                                      const CellwiseVector<double> &rhs) const
   {
-    const VertexPatchSmoother &smoother =
+    const VertexPatchSmoother<double> &smoother =
       smoothers[internal::level_index(level, min_level, smoothers.size())];
     for (unsigned int i = 0; i < n_sweeps; ++i)
       if (order == Order::forward)

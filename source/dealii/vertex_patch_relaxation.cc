@@ -20,8 +20,8 @@ namespace tessera
                     InvalidInput,
                     "The number of sweeps is 0, expected at least 1.");
     const auto &mesh = additional_data.dof_map->mesh();
-    smoother         = std::make_unique<const VertexPatchSmoother>(mesh);
-    data             = additional_data;
+    smoother = std::make_unique<const VertexPatchSmoother<double>>(mesh);
+    data     = additional_data;
   }
 
 

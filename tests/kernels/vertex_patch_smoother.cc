@@ -47,7 +47,7 @@ namespace tessera
         for (const bool reversed : {false, true})
           {
             const auto mesh = make_box(n, stretched);
-            const VertexPatchSmoother smoother(mesh);
+            const VertexPatchSmoother<double> smoother(mesh);
             const auto rhs =
               reference::random_vector<double>(mesh->n_values(), 1);
             const auto u = reference::random_function(n, 2);
@@ -73,7 +73,7 @@ namespace tessera
     TEST_P(VertexPatchSmootherTest, VmultStartsFromZeroAndRepeatsBits)
     {
       const auto mesh = make_box({{5, 4, 3}}, stretched);
-      const VertexPatchSmoother smoother(mesh);
+      const VertexPatchSmoother<double> smoother(mesh);
       const CellwiseVector<double> b(
         device, reference::random_vector<double>(mesh->n_values(), 1));
       CellwiseVector<double> x(device, mesh->n_values());
@@ -95,7 +95,7 @@ namespace tessera
     {
       const reference::Box n = {{5, 4, 3}};
       const auto mesh        = make_box(n, stretched);
-      const VertexPatchSmoother smoother(mesh);
+      const VertexPatchSmoother<double> smoother(mesh);
       const CellwiseVector<double> b(
         device, reference::random_vector<double>(mesh->n_values(), 1));
       CellwiseVector<double> x(device, reference::random_function(n, 2));
@@ -112,7 +112,7 @@ namespace tessera
     {
       const reference::Box n = {{3, 3, 3}};
       const auto mesh        = make_box(n, cube);
-      const VertexPatchSmoother smoother(mesh);
+      const VertexPatchSmoother<double> smoother(mesh);
       const CellwiseVector<double> b(
         device, reference::random_vector<double>(mesh->n_values(), 1));
       // What is zero in two random functions is on the boundary.
@@ -133,7 +133,7 @@ namespace tessera
     TEST_P(VertexPatchSmootherTest, ReversedSweepIsAdjoint)
     {
       const auto mesh = make_box({{5, 4, 3}}, stretched);
-      const VertexPatchSmoother smoother(mesh);
+      const VertexPatchSmoother<double> smoother(mesh);
       const CellwiseVector<double> b(
         device, reference::random_vector<double>(mesh->n_values(), 1));
       const CellwiseVector<double> c(
@@ -156,7 +156,7 @@ namespace tessera
     {
       const reference::Box n = {{2, 2, 2}};
       const auto mesh        = make_box(n, stretched);
-      const VertexPatchSmoother smoother(mesh);
+      const VertexPatchSmoother<double> smoother(mesh);
       const auto A = CellwiseOperator::laplace(mesh);
       const auto u = reference::random_function(n, 2);
       const CellwiseVector<double> exact(device, u);
@@ -173,13 +173,13 @@ namespace tessera
 
     TEST_P(VertexPatchSmootherTest, RefusesWrongVectors)
     {
-      const VertexPatchSmoother smoother(make_box({{2, 2, 2}}, cube));
+      const VertexPatchSmoother<double> smoother(make_box({{2, 2, 2}}, cube));
       CellwiseVector<double> good(device, 512), small(device, 448);
       EXPECT_THROW(smoother.step(small, good), InvalidInput);
       EXPECT_THROW(smoother.Tstep(good, small), InvalidInput);
       EXPECT_THROW(smoother.vmult(small, good), InvalidInput);
       EXPECT_THROW(smoother.Tvmult(good, small), InvalidInput);
-      EXPECT_THROW(VertexPatchSmoother(nullptr), InvalidInput);
+      EXPECT_THROW(VertexPatchSmoother<double>(nullptr), InvalidInput);
     }
 
     INSTANTIATE_TEST_SUITE_P(Devices,

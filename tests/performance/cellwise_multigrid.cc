@@ -204,7 +204,7 @@ namespace
                       const int n_repeats)
   {
     const tessera::CellwiseMesh &mesh = *problem.levels[level];
-    const tessera::VertexPatchSmoother smoother(problem.levels[level]);
+    const tessera::VertexPatchSmoother<double> smoother(problem.levels[level]);
     CellwiseVector<double> u(problem.rhs);
     u = 0.;
     const double seconds =

@@ -27,7 +27,7 @@ namespace tessera
 
   private:
     unsigned int min_level;
-    VertexPatchSmoother patch;
+    VertexPatchSmoother<double> patch;
   };
 } // namespace tessera
 

@@ -52,7 +52,7 @@ namespace tessera
     unsigned int min_level;
     Order order;
     unsigned int n_sweeps;
-    std::vector<VertexPatchSmoother> smoothers;
+    std::vector<VertexPatchSmoother<double>> smoothers;
   };
 } // namespace tessera
 

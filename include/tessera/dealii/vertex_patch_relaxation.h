@@ -116,7 +116,7 @@ namespace tessera
                         const VectorType &src) const;
 
     AdditionalData data;
-    std::unique_ptr<const VertexPatchSmoother> smoother;
+    std::unique_ptr<const VertexPatchSmoother<double>> smoother;
     mutable CellwiseVector<double> cellwise_u;
     mutable CellwiseVector<double> cellwise_rhs;
   };

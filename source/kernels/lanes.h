@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef tessera_kernels_lanes_h
+#define tessera_kernels_lanes_h
+
+/**
+ * @file
+ * Contract of the lanes, over which the patch update is written once for the
+ * host and for the GPU. A lane is a cell of a patch, x fastest: bit 0 of its
+ * number is the position along x, bit 1 along y, bit 2 along z. `Vector` holds
+ * one number for each lane: eight numbers in registers on the host
+ * (kernels/portable/lanes.h), one number of one of eight threads on the GPU
+ * (kernels/cuda/lanes.cuh). It has +, -, * and
+ *
+ *   multiply_add(a, b, c)         a b + c
+ *   multiply_subtract(a, b, c)    c - a b
+ *   lanes.exchange<axis>(v)       the value of the neighbour along the axis
+ *   lanes.sign<axis>()            1 in the lower lane of the axis, else -1
+ *   lanes.patch_mode<axis>(n)     PatchTransform::patch_modes[axis][n]
+ *   lanes.patch_inverse(m)        inverse of the patch matrix, mode m
+ *   lanes.cell_mode(n)            PatchTransform::cell_modes[n] in all lanes
+ *   lanes.cell_diagonal(n)        the cell matrix in the eigenbasis, mode n
+ *   lanes.load_rhs(line, v)       values 4 line to 4 line + 3 of rhs ...
+ *   lanes.load_u(line, v)         ... and of u
+ *   lanes.load_residual(line, v)  rhs - cell_diagonal u, the same four values
+ *   lanes.add_to_u(line, v)       adds them to u where there is a cell
+ */
+
+/** Calls are made part of the caller, as values stay in registers then. */
+#ifdef __CUDACC__
+#  define TESSERA_LANES_INLINE __device__ __forceinline__
+#else
+#  define TESSERA_LANES_INLINE inline __attribute__((always_inline))
+#endif
+
+/**
+ * Before a loop within a line, and before a loop over lines. On the GPU an
+ * array stays in registers only if all loops over it are unrolled; on the host
+ * rolled loops over lines keep the code in the instruction cache.
+ */
+#ifdef __CUDACC__
+#  define TESSERA_UNROLL _Pragma("unroll")
+#  define TESSERA_LINE_LOOP _Pragma("unroll")
+#else
+#  define TESSERA_UNROLL _Pragma("GCC unroll 8")
+#  define TESSERA_LINE_LOOP _Pragma("GCC unroll 1")
+#endif
+
+#endif
