@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 namespace tessera
 {
@@ -129,8 +130,10 @@ namespace tessera
     const MatrixType &matrix,
     const AdditionalData &additional_data)
   {
-    initialize(additional_data);
-    require_rows(matrix.m());
+    VertexPatchRelaxation<Number> relaxation;
+    relaxation.initialize(additional_data);
+    relaxation.require_rows(matrix.m());
+    *this = std::move(relaxation);
   }
 } // namespace tessera
 
