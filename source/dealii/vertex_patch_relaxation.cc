@@ -20,8 +20,10 @@ namespace tessera
                     InvalidInput,
                     "The number of sweeps is 0, expected at least 1.");
     const auto &mesh = additional_data.dof_map->mesh();
-    smoother = std::make_unique<const VertexPatchSmoother<double>>(mesh);
-    data     = additional_data;
+    smoother = std::make_unique<const VertexPatchSmoother<Number>>(mesh);
+    mesh->initialize_vector(cellwise_u);
+    mesh->initialize_vector(cellwise_rhs);
+    data = additional_data;
   }
 
 
@@ -73,16 +75,13 @@ namespace tessera
                                             VectorType &u,
                                             const VectorType &rhs) const
   {
-    dealii::LinearAlgebra::distributed::Vector<double> copy;
-    copy = rhs;
-    data.dof_map->copy_dual_to_cellwise(cellwise_rhs, copy);
+    data.dof_map->copy_dual_to_cellwise(cellwise_rhs, rhs);
     for (unsigned int i = 0; i < data.n_sweeps; ++i)
       if (direction == Direction::forward)
         smoother->step(cellwise_u, cellwise_rhs);
       else
         smoother->Tstep(cellwise_u, cellwise_rhs);
-    data.dof_map->copy_from_cellwise(copy, cellwise_u);
-    u = copy;
+    data.dof_map->copy_from_cellwise(u, cellwise_u);
     for (const std::int32_t i : data.dof_map->dirichlet_dofs())
       u.local_element(i) = rhs.local_element(i);
   }
@@ -98,9 +97,7 @@ namespace tessera
     // What is on the Dirichlet boundary must not be seen by the others.
     for (const std::int32_t i : data.dof_map->dirichlet_dofs())
       u.local_element(i) = Number();
-    dealii::LinearAlgebra::distributed::Vector<double> copy;
-    copy = u;
-    data.dof_map->copy_to_cellwise(cellwise_u, copy);
+    data.dof_map->copy_to_cellwise(cellwise_u, u);
     sweep(direction, u, rhs);
   }
 
@@ -178,7 +175,8 @@ namespace tessera
   template <typename Number>
   std::size_t VertexPatchRelaxation<Number>::memory_consumption() const
   {
-    return cellwise_u.memory_consumption() + cellwise_rhs.memory_consumption();
+    return cellwise_u.memory_consumption() + cellwise_rhs.memory_consumption() +
+           (smoother ? smoother->memory_consumption() : 0);
   }
 
 

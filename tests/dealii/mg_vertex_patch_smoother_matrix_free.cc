@@ -87,8 +87,9 @@ namespace tessera
             SCOPED_TRACE(domain.name + ", conditions " +
                          std::to_string(neumann.size()));
             const unsigned int n = n_iterations<float>(device, domain, neumann);
-            std::cout << domain.name << " " << n << std::endl;
-            EXPECT_LE(n, 6u);
+            // Free re-entrant edges, whose patches are not solved exactly, cost
+            // an iteration.
+            EXPECT_LE(n, neumann.count(0) == 1 ? 7u : 6u);
           }
     }
 

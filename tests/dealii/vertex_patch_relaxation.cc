@@ -148,7 +148,7 @@ namespace tessera
 
       const CellwiseVector<double> cellwise_rhs(device, parts);
       box.data.dof_map->copy_to_cellwise(cellwise_u, u);
-      const VertexPatchSmoother smoother(mesh);
+      const VertexPatchSmoother<double> smoother(mesh);
       const auto check = [&] {
         box.data.dof_map->copy_from_cellwise(from_cells, cellwise_u);
         from_cells -= u;

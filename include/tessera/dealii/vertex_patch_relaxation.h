@@ -89,7 +89,8 @@ namespace tessera
     /** The same as m(). */
     std::size_t n() const;
 
-    /** Bytes of two cell-wise vectors; the level is shared. */
+    /** Bytes of two cell-wise vectors and of the smoother, without the level.
+     */
     std::size_t memory_consumption() const;
 
   private:
@@ -117,9 +118,9 @@ namespace tessera
                         const VectorType &src) const;
 
     AdditionalData data;
-    std::unique_ptr<const VertexPatchSmoother<double>> smoother;
-    mutable CellwiseVector<double> cellwise_u;
-    mutable CellwiseVector<double> cellwise_rhs;
+    std::unique_ptr<const VertexPatchSmoother<Number>> smoother;
+    mutable CellwiseVector<Number> cellwise_u;
+    mutable CellwiseVector<Number> cellwise_rhs;
   };
 
 
