@@ -4,6 +4,10 @@
 
 #include <Kokkos_Core.hpp>
 
+#ifdef __linux__
+#  include <sys/mman.h>
+#endif
+
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -16,7 +20,14 @@ namespace tessera
   {
     namespace
     {
-      constexpr std::align_val_t alignment{256};
+      constexpr std::size_t alignment = 256;
+
+      /**
+       * Large arrays start at and are asked to consist of pages of this size.
+       * With pages of 4 KiB a sweep of the patch smoother in float, which
+       * visits eight cells at a time, took 1.2 times as long at 64^3 cells.
+       */
+      constexpr std::size_t huge_page = std::size_t(1) << 21;
 
       void (*kokkos_initializer)() = nullptr;
 
@@ -87,14 +98,25 @@ namespace tessera
 
     void *allocate(const PortableQueue &, const std::int64_t bytes)
     {
-      return ::operator new(static_cast<std::size_t>(bytes), alignment);
+      const auto size        = static_cast<std::size_t>(bytes > 0 ? bytes : 1);
+      const bool is_large    = size >= 2 * huge_page;
+      const std::size_t unit = is_large ? huge_page : alignment;
+      void *data = std::aligned_alloc(unit, (size + unit - 1) / unit * unit);
+      if (data == nullptr)
+        throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+      // Refused where the system has none, which costs time only.
+      if (is_large)
+        madvise(data, size, MADV_HUGEPAGE);
+#endif
+      return data;
     }
 
 
 
     void deallocate(const PortableQueue &, void *data)
     {
-      ::operator delete(data, alignment);
+      std::free(data);
     }
 
 
