@@ -20,10 +20,13 @@
  *   lanes.patch_inverse(m)        inverse of the patch matrix, mode m
  *   lanes.cell_mode(n)            PatchTransform::cell_modes[n] in all lanes
  *   lanes.cell_diagonal(n)        the cell matrix in the eigenbasis, mode n
- *   lanes.load_rhs(line, v)       values 4 line to 4 line + 3 of rhs ...
- *   lanes.load_u(line, v)         ... and of u
- *   lanes.load_residual(line, v)  rhs - cell_diagonal u, the same four values
- *   lanes.add_to_u(line, v)       adds them to u where there is a cell
+ *   lanes.load_rhs(block, v)      the values of some lines of rhs ...
+ *   lanes.load_u(block, v)        ... and of u
+ *   lanes.load_residual(block, v) rhs - cell_diagonal u, the same values
+ *   lanes.add_to_u(block, v)      adds them to u where there is a cell
+ *   lanes.prefetch(block)         a chance to start loading for the next patch
+ *
+ * A line is four values along x; a block is Lanes::lines_per_block lines.
  */
 
 /** Calls are made part of the caller, as values stay in registers then. */
@@ -34,9 +37,12 @@
 #endif
 
 /**
- * Before a loop within a line, and before a loop over lines. On the GPU an
- * array stays in registers only if all loops over it are unrolled; on the host
- * rolled loops over lines keep the code in the instruction cache.
+ * Before a loop that is unrolled, and before one that is unrolled on the GPU
+ * only: there an array stays in registers only if all loops over it are
+ * unrolled, while on the host rolled loops keep the code in the instruction
+ * cache. Unrolling the loops over blocks, in which values come from and go to
+ * memory, made a sweep 5 to 10 % faster on Zen 4; unrolling all loops made it
+ * 40 % slower in double and in the nodal basis.
  */
 #ifdef __CUDACC__
 #  define TESSERA_UNROLL _Pragma("unroll")

@@ -236,7 +236,7 @@ namespace tessera
       if constexpr (basis == CellBasis::nodal)
         nodal_residual(lanes, values);
       const AxisFactors<0, Lanes> factors(lanes);
-      TESSERA_LINE_LOOP
+      TESSERA_UNROLL
       for (int block = 0; block < 16 / n_lines; ++block)
         {
           typename Lanes::Vector *lines = values + 4 * n_lines * block;
@@ -283,7 +283,7 @@ namespace tessera
     {
       constexpr int n_lines = Lanes::lines_per_block;
       const AxisFactors<0, Lanes> factors(lanes);
-      TESSERA_LINE_LOOP
+      TESSERA_UNROLL
       for (int block = 0; block < 16 / n_lines; ++block)
         {
           typename Lanes::Vector *lines = values + 4 * n_lines * block;
