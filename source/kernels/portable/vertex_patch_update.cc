@@ -105,7 +105,7 @@ namespace tessera
         for (int lane = 0; lane < 8; ++lane)
           {
             cells.first[lane] = 64 * std::int64_t(slots[lane]);
-            cells.next[lane]  = 64 * std::int64_t(next_slots[lane]);
+            cells.next[lane] = 64 * std::int64_t(std::max(next_slots[lane], 0));
           }
         if (has_coefficients)
           set_coefficients(level, slots, cells);
@@ -141,14 +141,12 @@ namespace tessera
       void update_all(const PortableQueue &queue,
                       const PatchLevel<Number> &level)
       {
-        for_each(queue, level.patches.size / 8, [&](const std::int64_t index) {
+        const std::int64_t n_patches = level.patches.size / 8;
+        for_each(queue, n_patches, [&](const std::int64_t index) {
           const std::int32_t *slots = level.patches.data + 8 * index;
+          const std::int32_t *next  = index + 1 < n_patches ? slots + 8 : slots;
           if (*std::min_element(slots, slots + 8) >= 0)
-            update_complete<has_coefficients>(level,
-                                              slots,
-                                              index + 1 < level.patches.size / 8
-                                                ? slots + 8
-                                                : slots);
+            update_complete<has_coefficients>(level, slots, next);
           else
             update_incomplete<has_coefficients>(level, slots);
         });
