@@ -24,7 +24,9 @@
  *   lanes.load_u(block, v)        ... and of u
  *   lanes.load_residual(block, v) rhs - cell_diagonal u, the same values
  *   lanes.add_to_u(block, v)      adds them to u where there is a cell
- *   lanes.prefetch(block)         a chance to start loading for the next patch
+ *   lanes.prefetch(lane)          a chance to start loading for the next patch:
+ *                                 called between computations, as loads that
+ *                                 come all at once cost a sweep 10 %
  *
  * A line is four values along x; a block is Lanes::lines_per_block lines.
  */

@@ -188,7 +188,6 @@ namespace tessera
       for (int block = 0; block < 16 / n_lines; ++block)
         {
           typename Lanes::Vector *lines = values + 4 * n_lines * block;
-          lanes.prefetch(block);
           lanes.load_u(block, lines);
           TESSERA_UNROLL
           for (int n = 0; n < n_lines; ++n)
@@ -241,10 +240,7 @@ namespace tessera
         {
           typename Lanes::Vector *lines = values + 4 * n_lines * block;
           if constexpr (basis == CellBasis::eigen)
-            {
-              lanes.prefetch(block);
-              lanes.load_residual(block, lines);
-            }
+            lanes.load_residual(block, lines);
           TESSERA_UNROLL
           for (int n = 0; n < n_lines; ++n)
             to_patch_modes<basis, 0, 1>(lanes, factors, lines + 4 * n);
@@ -305,15 +301,21 @@ namespace tessera
       load_patch<basis>(lanes, values);
       TESSERA_LINE_LOOP
       for (int k = 0; k < 4; ++k)
-        TESSERA_UNROLL
-      for (int i = 0; i < 3; ++i)
-        to_patch_modes<basis, 1, 4>(lanes, factors, values + 16 * k + i);
+        {
+          lanes.prefetch(k);
+          TESSERA_UNROLL
+          for (int i = 0; i < 3; ++i)
+            to_patch_modes<basis, 1, 4>(lanes, factors, values + 16 * k + i);
+        }
       solve_along_z<basis>(lanes, values);
       TESSERA_LINE_LOOP
       for (int k = 0; k < 4; ++k)
-        TESSERA_UNROLL
-      for (int i = 0; i < 3; ++i)
-        from_patch_modes<basis, 1, 4>(lanes, factors, values + 16 * k + i);
+        {
+          lanes.prefetch(4 + k);
+          TESSERA_UNROLL
+          for (int i = 0; i < 3; ++i)
+            from_patch_modes<basis, 1, 4>(lanes, factors, values + 16 * k + i);
+        }
       store_patch<basis>(lanes, values);
     }
   } // namespace internal

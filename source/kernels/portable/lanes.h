@@ -130,18 +130,14 @@ namespace tessera
         });
       }
 
-      /** Starts to load some of the values of the next patch. */
-      TESSERA_LANES_INLINE void prefetch(const int block) const
+      /** Starts to load the values of a cell of the next patch. */
+      TESSERA_LANES_INLINE void prefetch(const int lane) const
       {
         constexpr int n_numbers = 64 / sizeof(Number);
-        constexpr int n_a_cell  = sizeof(Number);
-        constexpr int n         = 8 * n_a_cell * lines_per_block / 16;
-        for (int i = n * block; i < n * block + n; ++i)
+        for (int i = 0; i < 64; i += n_numbers)
           {
-            const std::int64_t k =
-              cells.next[i / n_a_cell] + i % n_a_cell * n_numbers;
-            __builtin_prefetch(cells.rhs + k, 0);
-            __builtin_prefetch(cells.u + k, 1);
+            __builtin_prefetch(cells.rhs + cells.next[lane] + i, 0);
+            __builtin_prefetch(cells.u + cells.next[lane] + i, 1);
           }
       }
 
