@@ -3,20 +3,34 @@
 #ifndef tessera_cellwise_cell_transform_h
 #define tessera_cellwise_cell_transform_h
 
+#include <tessera/cellwise/cell_basis.h>
+#include <tessera/cellwise/cellwise_mesh.h>
+
 #include <array>
 
 #include "kernels/cellwise_operator.h"
+#include "kernels/cellwise_transfer.h"
 
 namespace tessera
 {
   namespace internal
   {
-    /** The Laplace operator in the eigenbasis of a cell with these sides. */
-    std::array<double, 64>
-    laplace_diagonal(const std::array<double, 3> &cell_sides);
+    /** -div(k D grad u) + c u in the eigenbasis of a cell of @p mesh. */
+    CellDiagonal<double> laplace_diagonal(const CellwiseMesh &mesh);
 
-    /** The operator with this diagonal in the eigenbasis of a cell. */
-    CellTransform cell_transform(const std::array<double, 64> &diagonal);
+    /** The mass matrix in the eigenbasis of a cell of @p mesh. */
+    CellDiagonal<double> mass_diagonal(const CellwiseMesh &mesh);
+
+    template <typename Number>
+    CellDiagonal<Number> round_diagonal(const CellDiagonal<double> &diagonal);
+
+    /** The operator with this diagonal, for vectors in the nodal basis. */
+    template <typename Number>
+    CellTransform<Number> cell_transform(const CellDiagonal<double> &diagonal);
+
+    /** The transfers along one axis, in either basis. */
+    template <typename Number>
+    ChildTransform<Number> child_transform(const CellBasis basis);
   } // namespace internal
 } // namespace tessera
 

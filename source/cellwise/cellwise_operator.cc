@@ -7,119 +7,154 @@
 #include "kernels/cellwise_operator.h"
 #include "kernels/dispatch.h"
 
+#include <type_traits>
+
 namespace tessera
 {
-  CellwiseOperator::CellwiseOperator(
+  template <typename Number>
+  CellwiseOperator<Number>::CellwiseOperator(
     const std::shared_ptr<const CellwiseMesh> &mesh,
-    const std::array<double, 64> &diagonal)
-    : level_mesh(mesh)
-    , diagonal(diagonal)
+    const CellBasis basis,
+    const bool is_mass)
+    : level_mesh(internal::require_mesh(mesh, "CellwiseOperator"))
+    , basis(basis)
+    , is_mass(is_mass)
   {}
 
 
 
-  CellwiseOperator
-  CellwiseOperator::laplace(const std::shared_ptr<const CellwiseMesh> &mesh)
+  template <typename Number>
+  CellwiseOperator<Number> CellwiseOperator<Number>::laplace(
+    const std::shared_ptr<const CellwiseMesh> &mesh,
+    const CellBasis basis)
   {
-    internal::require_mesh(mesh, "CellwiseOperator::laplace()");
-    return CellwiseOperator(mesh,
-                            internal::laplace_diagonal(mesh->cell_sides()));
+    return CellwiseOperator(mesh, basis, false);
   }
 
 
 
-  CellwiseOperator
-  CellwiseOperator::mass(const std::shared_ptr<const CellwiseMesh> &mesh)
+  template <typename Number>
+  CellwiseOperator<Number> CellwiseOperator<Number>::mass(
+    const std::shared_ptr<const CellwiseMesh> &mesh,
+    const CellBasis basis)
   {
-    internal::require_mesh(mesh, "CellwiseOperator::mass()");
-    const std::array<double, 3> &h = mesh->cell_sides();
-    std::array<double, 64> diagonal;
-    diagonal.fill(h[0] * h[1] * h[2]);
-    return CellwiseOperator(mesh, diagonal);
+    return CellwiseOperator(mesh, basis, true);
   }
 
 
 
-  void CellwiseOperator::apply(const double s,
-                               const CellwiseVector<double> &base,
-                               const double a,
-                               const CellwiseVector<double> &src,
-                               CellwiseVector<double> &dst) const
+  template <typename Number>
+  void CellwiseOperator<Number>::apply(const Number s,
+                                       const CellwiseVector<Number> &base,
+                                       const Number a,
+                                       const CellwiseVector<Number> &src,
+                                       CellwiseVector<Number> &dst) const
   {
     internal::require_level_vector(*level_mesh, src, "src");
     internal::require_level_vector(*level_mesh, base, "rhs");
     internal::require_level_vector(*level_mesh, dst, "dst");
     const std::int64_t n = level_mesh->n_values();
+    const internal::CellDiagonal<double> diagonal =
+      is_mass ? internal::mass_diagonal(*level_mesh)
+              : internal::laplace_diagonal(*level_mesh);
     internal::dispatch(level_mesh->device(), [&](const auto &queue) {
-      internal::cellwise_operator(queue,
-                                  internal::cell_transform(diagonal),
-                                  s,
-                                  {base.data(), n},
-                                  a,
-                                  {src.data(), n},
-                                  {dst.data(), n});
+      if (basis == CellBasis::eigen)
+        internal::cellwise_diagonal<std::decay_t<decltype(queue)>, Number>(
+          queue,
+          internal::round_diagonal<Number>(diagonal),
+          level_mesh->coefficients(),
+          s,
+          {base.data(), n},
+          a,
+          {src.data(), n},
+          {dst.data(), n});
+      else
+        internal::cellwise_operator<Number>(queue,
+                                            internal::cell_transform<Number>(
+                                              diagonal),
+                                            level_mesh->coefficients(),
+                                            s,
+                                            {base.data(), n},
+                                            a,
+                                            {src.data(), n},
+                                            {dst.data(), n});
     });
   }
 
 
 
-  void CellwiseOperator::vmult(CellwiseVector<double> &dst,
-                               const CellwiseVector<double> &src) const
+  template <typename Number>
+  void CellwiseOperator<Number>::vmult(CellwiseVector<Number> &dst,
+                                       const CellwiseVector<Number> &src) const
   {
     apply(0., dst, 1., src, dst);
   }
 
 
 
-  void CellwiseOperator::vmult_add(CellwiseVector<double> &dst,
-                                   const CellwiseVector<double> &src) const
+  template <typename Number>
+  void
+  CellwiseOperator<Number>::vmult_add(CellwiseVector<Number> &dst,
+                                      const CellwiseVector<Number> &src) const
   {
     apply(1., dst, 1., src, dst);
   }
 
 
 
-  void CellwiseOperator::Tvmult(CellwiseVector<double> &dst,
-                                const CellwiseVector<double> &src) const
+  template <typename Number>
+  void CellwiseOperator<Number>::Tvmult(CellwiseVector<Number> &dst,
+                                        const CellwiseVector<Number> &src) const
   {
     vmult(dst, src);
   }
 
 
 
-  void CellwiseOperator::Tvmult_add(CellwiseVector<double> &dst,
-                                    const CellwiseVector<double> &src) const
+  template <typename Number>
+  void
+  CellwiseOperator<Number>::Tvmult_add(CellwiseVector<Number> &dst,
+                                       const CellwiseVector<Number> &src) const
   {
     vmult_add(dst, src);
   }
 
 
 
-  void CellwiseOperator::residual(CellwiseVector<double> &dst,
-                                  const CellwiseVector<double> &src,
-                                  const CellwiseVector<double> &rhs) const
+  template <typename Number>
+  void
+  CellwiseOperator<Number>::residual(CellwiseVector<Number> &dst,
+                                     const CellwiseVector<Number> &src,
+                                     const CellwiseVector<Number> &rhs) const
   {
     apply(1., rhs, -1., src, dst);
   }
 
 
 
-  const std::shared_ptr<const CellwiseMesh> &CellwiseOperator::mesh() const
+  template <typename Number>
+  const std::shared_ptr<const CellwiseMesh> &
+  CellwiseOperator<Number>::mesh() const
   {
     return level_mesh;
   }
 
 
 
-  std::size_t CellwiseOperator::m() const
+  template <typename Number>
+  std::size_t CellwiseOperator<Number>::m() const
   {
     return static_cast<std::size_t>(level_mesh->n_values());
   }
 
 
 
-  std::size_t CellwiseOperator::n() const
+  template <typename Number>
+  std::size_t CellwiseOperator<Number>::n() const
   {
     return m();
   }
+
+  template class CellwiseOperator<float>;
+  template class CellwiseOperator<double>;
 } // namespace tessera

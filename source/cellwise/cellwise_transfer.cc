@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <tessera/cellwise/cellwise_operator.h>
 #include <tessera/cellwise/cellwise_transfer.h>
-#include <tessera/cellwise/q3_matrices.h>
 
+#include "cellwise/cell_transform.h"
 #include "cellwise/level_checks.h"
 #include "kernels/cellwise_transfer.h"
 #include "kernels/dispatch.h"
@@ -11,46 +12,36 @@ namespace tessera
 {
   namespace
   {
-    internal::ChildTransform child_transform()
-    {
-      internal::ChildTransform transform;
-      for (int child = 0; child < 2; ++child)
-        for (int i = 0; i < 4; ++i)
-          for (int j = 0; j < 4; ++j)
-            {
-              const double value = q3_matrices().child_values[child][4 * i + j];
-              transform.values[child][4 * i + j]     = value;
-              transform.transposed[child][4 * j + i] = value;
-            }
-      return transform;
-    }
-
-
-
+    template <typename Number>
     void run_prolongation(const CellwiseMesh &fine_mesh,
-                          const double s,
-                          CellwiseVector<double> &fine,
-                          const CellwiseVector<double> &coarse)
+                          const CellBasis basis,
+                          const Number s,
+                          CellwiseVector<Number> &fine,
+                          const CellwiseVector<Number> &coarse)
     {
       const std::int64_t n = fine_mesh.n_values();
       internal::dispatch(fine_mesh.device(), [&](const auto &queue) {
-        internal::cellwise_prolongate(queue,
-                                      child_transform(),
-                                      fine_mesh.children(),
-                                      s,
-                                      {coarse.data(), n / 8},
-                                      {fine.data(), n});
+        internal::cellwise_prolongate<Number>(queue,
+                                              internal::child_transform<Number>(
+                                                basis),
+                                              fine_mesh.children(),
+                                              s,
+                                              {coarse.data(), n / 8},
+                                              {fine.data(), n});
       });
     }
   } // namespace
 
 
 
-  CellwiseTransfer::CellwiseTransfer(
+  template <typename Number>
+  CellwiseTransfer<Number>::CellwiseTransfer(
     const std::shared_ptr<const CellwiseMesh> &coarse,
-    const std::shared_ptr<const CellwiseMesh> &fine)
+    const std::shared_ptr<const CellwiseMesh> &fine,
+    const CellBasis basis)
     : coarse_mesh(internal::require_mesh(coarse, "CellwiseTransfer"))
     , fine_mesh(internal::require_mesh(fine, "CellwiseTransfer"))
+    , basis(basis)
   {
     TESSERA_REQUIRE((fine->has_children() || fine->n_cells() == 0) &&
                       fine->n_cells() == 8 * coarse->n_cells(),
@@ -71,9 +62,10 @@ namespace tessera
 
 
 
-  void
-  CellwiseTransfer::require_vectors(const CellwiseVector<double> &coarse,
-                                    const CellwiseVector<double> &fine) const
+  template <typename Number>
+  void CellwiseTransfer<Number>::require_vectors(
+    const CellwiseVector<Number> &coarse,
+    const CellwiseVector<Number> &fine) const
   {
     internal::require_level_vector(*coarse_mesh, coarse, "coarse");
     internal::require_level_vector(*fine_mesh, fine, "fine");
@@ -81,37 +73,81 @@ namespace tessera
 
 
 
-  void CellwiseTransfer::prolongate(CellwiseVector<double> &fine,
-                                    const CellwiseVector<double> &coarse) const
+  template <typename Number>
+  void CellwiseTransfer<Number>::prolongate(
+    CellwiseVector<Number> &fine,
+    const CellwiseVector<Number> &coarse) const
   {
     require_vectors(coarse, fine);
-    run_prolongation(*fine_mesh, 0., fine, coarse);
+    run_prolongation(*fine_mesh, basis, Number(0), fine, coarse);
   }
 
 
 
-  void CellwiseTransfer::prolongate_and_add(
-    CellwiseVector<double> &fine,
-    const CellwiseVector<double> &coarse) const
+  template <typename Number>
+  void CellwiseTransfer<Number>::prolongate_and_add(
+    CellwiseVector<Number> &fine,
+    const CellwiseVector<Number> &coarse) const
   {
     require_vectors(coarse, fine);
-    run_prolongation(*fine_mesh, 1., fine, coarse);
+    run_prolongation(*fine_mesh, basis, Number(1), fine, coarse);
   }
 
 
 
-  void
-  CellwiseTransfer::restrict_and_add(CellwiseVector<double> &coarse,
-                                     const CellwiseVector<double> &fine) const
+  template <typename Number>
+  void CellwiseTransfer<Number>::restrict_and_add(
+    CellwiseVector<Number> &coarse,
+    const CellwiseVector<Number> &fine) const
   {
     require_vectors(coarse, fine);
     const std::int64_t n = fine_mesh->n_values();
     internal::dispatch(fine_mesh->device(), [&](const auto &queue) {
-      internal::cellwise_restrict_and_add(queue,
-                                          child_transform(),
+      internal::cellwise_restrict<Number>(queue,
+                                          internal::child_transform<Number>(
+                                            basis),
                                           fine_mesh->children(),
                                           {fine.data(), n},
+                                          Number(1),
                                           {coarse.data(), n / 8});
     });
   }
+
+
+
+  template <typename Number>
+  void CellwiseTransfer<Number>::restrict_residual(
+    CellwiseVector<Number> &coarse,
+    const CellwiseVector<Number> &rhs,
+    const CellwiseVector<Number> &u,
+    CellwiseVector<Number> &workspace) const
+  {
+    require_vectors(coarse, rhs);
+    internal::require_level_vector(*fine_mesh, u, "u");
+    if (basis == CellBasis::nodal)
+      {
+        CellwiseOperator<Number>::laplace(fine_mesh).residual(workspace,
+                                                              u,
+                                                              rhs);
+        coarse = Number(0);
+        restrict_and_add(coarse, workspace);
+        return;
+      }
+    const std::int64_t n = fine_mesh->n_values();
+    internal::dispatch(fine_mesh->device(), [&](const auto &queue) {
+      internal::cellwise_restrict_residual<Number>(
+        queue,
+        internal::child_transform<Number>(basis),
+        internal::round_diagonal<Number>(
+          internal::laplace_diagonal(*fine_mesh)),
+        fine_mesh->coefficients(),
+        fine_mesh->children(),
+        {rhs.data(), n},
+        {u.data(), n},
+        {coarse.data(), n / 8});
+    });
+  }
+
+  template class CellwiseTransfer<float>;
+  template class CellwiseTransfer<double>;
 } // namespace tessera

@@ -5,6 +5,7 @@
 
 #include <tessera/base/array.h>
 
+#include "kernels/cellwise_operator.h"
 #include "kernels/queue.h"
 
 #include <cstdint>
@@ -14,51 +15,81 @@ namespace tessera
   namespace internal
   {
     /**
-     * `values[c]` is the 4x4 matrix P_c, row by row, whose row i has the values
-     * of the parent's basis functions at node i of child c of an axis;
-     * `transposed[c]` is its transpose.
+     * `values[c]` is the 4x4 matrix P_c, row by row, that takes the values of a
+     * parent along an axis to those of child c; `transposed[c]` is its
+     * transpose.
      */
+    template <typename Number>
     struct ChildTransform
     {
-      double values[2][16];
-      double transposed[2][16];
+      Number values[2][16];
+      Number transposed[2][16];
     };
 
     // Transfers between a level (coarse) and its children (fine). Entry
     // 8 p + cx + 2 cy + 4 cz of `children` is the fine cell that is child
     // (cx,cy,cz) of coarse cell p; every fine cell occurs once. Vectors have 64
-    // values a cell, x fastest, and do not overlap. Both move 9 bytes a fine
-    // value and read (or read and write) the other level once. Sums are in a
-    // fixed order.
+    // values a cell, x fastest, and do not overlap. All move the fine values
+    // and their table once and read (or read and write) the other level once;
+    // 1536 flops a fine cell. Sums are in a fixed order.
 
     /**
      * fine = s fine + P coarse, where P is P_cz x P_cy x P_cx on child
      * (cx,cy,cz); fine is not read for s = 0.
      */
+    template <typename Number>
     void cellwise_prolongate(const PortableQueue &queue,
-                             const ChildTransform &transform,
+                             const ChildTransform<Number> &transform,
                              ArrayView<const std::int32_t> children,
-                             const double s,
-                             ArrayView<const double> coarse,
-                             ArrayView<double> fine);
+                             const Number s,
+                             ArrayView<const Number> coarse,
+                             ArrayView<Number> fine);
+    template <typename Number>
     void cellwise_prolongate(const CudaQueue &queue,
-                             const ChildTransform &transform,
+                             const ChildTransform<Number> &transform,
                              ArrayView<const std::int32_t> children,
-                             const double s,
-                             ArrayView<const double> coarse,
-                             ArrayView<double> fine);
+                             const Number s,
+                             ArrayView<const Number> coarse,
+                             ArrayView<Number> fine);
 
-    /** coarse = coarse + P^T fine, summed over the children. */
-    void cellwise_restrict_and_add(const PortableQueue &queue,
-                                   const ChildTransform &transform,
-                                   ArrayView<const std::int32_t> children,
-                                   ArrayView<const double> fine,
-                                   ArrayView<double> coarse);
-    void cellwise_restrict_and_add(const CudaQueue &queue,
-                                   const ChildTransform &transform,
-                                   ArrayView<const std::int32_t> children,
-                                   ArrayView<const double> fine,
-                                   ArrayView<double> coarse);
+    /** coarse = s coarse + P^T fine, summed over the children. */
+    template <typename Number>
+    void cellwise_restrict(const PortableQueue &queue,
+                           const ChildTransform<Number> &transform,
+                           ArrayView<const std::int32_t> children,
+                           ArrayView<const Number> fine,
+                           const Number s,
+                           ArrayView<Number> coarse);
+    template <typename Number>
+    void cellwise_restrict(const CudaQueue &queue,
+                           const ChildTransform<Number> &transform,
+                           ArrayView<const std::int32_t> children,
+                           ArrayView<const Number> fine,
+                           const Number s,
+                           ArrayView<Number> coarse);
+
+    /**
+     * coarse = P^T (rhs - D u) with the diagonal cell matrix D of the fine
+     * level: the residual in the eigenbasis is never stored.
+     */
+    template <typename Number>
+    void cellwise_restrict_residual(const PortableQueue &queue,
+                                    const ChildTransform<Number> &transform,
+                                    const CellDiagonal<Number> &diagonal,
+                                    ArrayView<const double> coefficients,
+                                    ArrayView<const std::int32_t> children,
+                                    ArrayView<const Number> rhs,
+                                    ArrayView<const Number> u,
+                                    ArrayView<Number> coarse);
+    template <typename Number>
+    void cellwise_restrict_residual(const CudaQueue &queue,
+                                    const ChildTransform<Number> &transform,
+                                    const CellDiagonal<Number> &diagonal,
+                                    ArrayView<const double> coefficients,
+                                    ArrayView<const std::int32_t> children,
+                                    ArrayView<const Number> rhs,
+                                    ArrayView<const Number> u,
+                                    ArrayView<Number> coarse);
   } // namespace internal
 } // namespace tessera
 

@@ -3,29 +3,30 @@
 #ifndef tessera_cellwise_cellwise_operator_h
 #define tessera_cellwise_cellwise_operator_h
 
+#include <tessera/cellwise/cell_basis.h>
 #include <tessera/cellwise/cellwise_mesh.h>
 #include <tessera/cellwise/cellwise_vector.h>
 
-#include <array>
 #include <cstddef>
 #include <memory>
 
 namespace tessera
 {
   /**
-   * The Laplace or the mass operator of cubic elements on a CellwiseMesh. It
-   * takes a primal vector u to the unassembled parts of A u, a dual vector,
-   * cell by cell and without any exchange:
+   * The operator of the equation of a CellwiseMesh, or its mass operator, with
+   * cubic elements. It takes a primal vector u to the unassembled parts of A u,
+   * a dual vector, cell by cell and without any exchange:
    *
-   *   Laplace: (hy hz / hx) M x M x K + (hx hz / hy) M x K x M
-   *            + (hx hy / hz) K x M x M
+   *   Laplace: k (Dx hy hz / hx M x M x K + Dy hx hz / hy M x K x M
+   *               + Dz hx hy / hz K x M x M) + c hx hy hz M x M x M
    *   mass:    hx hy hz M x M x M
    *
    * with the matrices M and K of Q3Matrices, the Kronecker product x whose last
-   * factor acts along the x axis, and the sides hx, hy, hz of the cells. It is
-   * applied in the basis that diagonalises both: six 4x4 contractions and one
-   * pointwise product a cell, 3136 flops and 1024 bytes (1536 where the result
-   * is added). No matrix is stored.
+   * factor acts along the x axis, the sides hx, hy, hz of the cells, and the
+   * coefficients k, D and c of the mesh. Vectors are in the given basis. In
+   * the eigenbasis the operator is diagonal; in the nodal one it takes six 4x4
+   * contractions more, 3136 flops a cell. It moves two numbers a value, three
+   * where the result is added. No matrix is stored.
    *
    * Rows of boundary degrees of freedom are not treated: their entries of the
    * result are meaningless to a solver that leaves those values alone, as all
@@ -35,37 +36,40 @@ namespace tessera
    * Source: "Mixed-Precision Coalesced Matrix-Free Multigrid with Vertex-Patch
    * Smoothing", sections 2 and 6.2.
    */
+  template <typename Number>
   class CellwiseOperator
   {
   public:
-    /** u, v -> int grad u . grad v */
+    /** u, v -> int k D grad u . grad v + c u v */
     static CellwiseOperator
-    laplace(const std::shared_ptr<const CellwiseMesh> &mesh);
+    laplace(const std::shared_ptr<const CellwiseMesh> &mesh,
+            const CellBasis basis = CellBasis::nodal);
 
     /** u, v -> int u v */
     static CellwiseOperator
-    mass(const std::shared_ptr<const CellwiseMesh> &mesh);
+    mass(const std::shared_ptr<const CellwiseMesh> &mesh,
+         const CellBasis basis = CellBasis::nodal);
 
     /** dst = A src; may be called in place, as all of these. */
-    void vmult(CellwiseVector<double> &dst,
-               const CellwiseVector<double> &src) const;
+    void vmult(CellwiseVector<Number> &dst,
+               const CellwiseVector<Number> &src) const;
 
     /** dst += A src. */
-    void vmult_add(CellwiseVector<double> &dst,
-                   const CellwiseVector<double> &src) const;
+    void vmult_add(CellwiseVector<Number> &dst,
+                   const CellwiseVector<Number> &src) const;
 
     /** The same as vmult(): the operator is symmetric. */
-    void Tvmult(CellwiseVector<double> &dst,
-                const CellwiseVector<double> &src) const;
+    void Tvmult(CellwiseVector<Number> &dst,
+                const CellwiseVector<Number> &src) const;
 
     /** The same as vmult_add(). */
-    void Tvmult_add(CellwiseVector<double> &dst,
-                    const CellwiseVector<double> &src) const;
+    void Tvmult_add(CellwiseVector<Number> &dst,
+                    const CellwiseVector<Number> &src) const;
 
     /** dst = rhs - A src; returns nothing, unlike deal.II's. */
-    void residual(CellwiseVector<double> &dst,
-                  const CellwiseVector<double> &src,
-                  const CellwiseVector<double> &rhs) const;
+    void residual(CellwiseVector<Number> &dst,
+                  const CellwiseVector<Number> &src,
+                  const CellwiseVector<Number> &rhs) const;
 
     const std::shared_ptr<const CellwiseMesh> &mesh() const;
 
@@ -77,19 +81,19 @@ namespace tessera
 
   private:
     CellwiseOperator(const std::shared_ptr<const CellwiseMesh> &mesh,
-                     const std::array<double, 64> &diagonal);
+                     const CellBasis basis,
+                     const bool is_mass);
 
     /** dst = s base + a A src */
-    void apply(const double s,
-               const CellwiseVector<double> &base,
-               const double a,
-               const CellwiseVector<double> &src,
-               CellwiseVector<double> &dst) const;
+    void apply(const Number s,
+               const CellwiseVector<Number> &base,
+               const Number a,
+               const CellwiseVector<Number> &src,
+               CellwiseVector<Number> &dst) const;
 
     std::shared_ptr<const CellwiseMesh> level_mesh;
-
-    // The operator in the eigenbasis of the cell, x fastest.
-    std::array<double, 64> diagonal;
+    CellBasis basis;
+    bool is_mass;
   };
 } // namespace tessera
 

@@ -3,6 +3,7 @@
 #ifndef tessera_cellwise_cellwise_transfer_h
 #define tessera_cellwise_cellwise_transfer_h
 
+#include <tessera/cellwise/cell_basis.h>
 #include <tessera/cellwise/cellwise_mesh.h>
 #include <tessera/cellwise/cellwise_vector.h>
 
@@ -19,9 +20,13 @@ namespace tessera
    * A prolongated primal vector has equal copies, bit by bit, if the coarse one
    * has. All functions throw InvalidInput if a vector does not fit its mesh.
    *
+   * In the eigenbasis the matrices are S^{-1} P S, and copies are equal to
+   * rounding only.
+   *
    * Source: "Mixed-Precision Coalesced Matrix-Free Multigrid with Vertex-Patch
    * Smoothing", section 2.
    */
+  template <typename Number>
   class CellwiseTransfer
   {
   public:
@@ -30,26 +35,38 @@ namespace tessera
      * to the cells of @p coarse or if they are on different devices.
      */
     CellwiseTransfer(const std::shared_ptr<const CellwiseMesh> &coarse,
-                     const std::shared_ptr<const CellwiseMesh> &fine);
+                     const std::shared_ptr<const CellwiseMesh> &fine,
+                     const CellBasis basis = CellBasis::nodal);
 
     /** fine = P coarse, of primal vectors. */
-    void prolongate(CellwiseVector<double> &fine,
-                    const CellwiseVector<double> &coarse) const;
+    void prolongate(CellwiseVector<Number> &fine,
+                    const CellwiseVector<Number> &coarse) const;
 
     /** fine += P coarse, of primal vectors. */
-    void prolongate_and_add(CellwiseVector<double> &fine,
-                            const CellwiseVector<double> &coarse) const;
+    void prolongate_and_add(CellwiseVector<Number> &fine,
+                            const CellwiseVector<Number> &coarse) const;
 
     /** coarse += P^T fine, of dual vectors. */
-    void restrict_and_add(CellwiseVector<double> &coarse,
-                          const CellwiseVector<double> &fine) const;
+    void restrict_and_add(CellwiseVector<Number> &coarse,
+                          const CellwiseVector<Number> &fine) const;
+
+    /**
+     * coarse = P^T (rhs - A u) with the operator CellwiseOperator::laplace() of
+     * the fine level. In the eigenbasis the residual is never stored, in the
+     * nodal one it is put into @p workspace, a vector of the fine level.
+     */
+    void restrict_residual(CellwiseVector<Number> &coarse,
+                           const CellwiseVector<Number> &rhs,
+                           const CellwiseVector<Number> &u,
+                           CellwiseVector<Number> &workspace) const;
 
   private:
-    void require_vectors(const CellwiseVector<double> &coarse,
-                         const CellwiseVector<double> &fine) const;
+    void require_vectors(const CellwiseVector<Number> &coarse,
+                         const CellwiseVector<Number> &fine) const;
 
     std::shared_ptr<const CellwiseMesh> coarse_mesh;
     std::shared_ptr<const CellwiseMesh> fine_mesh;
+    CellBasis basis;
   };
 } // namespace tessera
 

@@ -11,8 +11,9 @@ namespace tessera
      * Lets the threads of a block copy @p n numbers to @p destination, usually
      * shared memory. The caller synchronises.
      */
+    template <typename Number>
     __device__ inline void
-    copy_by_block(const double *source, const int n, double *destination)
+    copy_by_block(const Number *source, const int n, Number *destination)
     {
       for (int i = static_cast<int>(threadIdx.x); i < n;
            i += static_cast<int>(blockDim.x))
@@ -25,11 +26,11 @@ namespace tessera
      * One entry of a matrix-tensor product: sum_k row[k] line[k stride], where
      * @p line is the first entry of the line along the axis of the product.
      */
-    template <int n>
-    __device__ inline double
-    contract(const double *row, const double *line, const int stride)
+    template <int n, typename Number>
+    __device__ inline Number
+    contract(const Number *row, const Number *line, const int stride)
     {
-      double sum = row[0] * line[0];
+      Number sum = row[0] * line[0];
 #pragma unroll
       for (int k = 1; k < n; ++k)
         sum += row[k] * line[k * stride];
@@ -44,25 +45,26 @@ namespace tessera
      * result back; @p buffer has 64 numbers of shared memory that no thread
      * uses any more. To be called by all threads of the block.
      */
-    __device__ inline double transform_cell(const double *x,
-                                            const double *y,
-                                            const double *z,
+    template <typename Number>
+    __device__ inline Number transform_cell(const Number *x,
+                                            const Number *y,
+                                            const Number *z,
                                             const int i,
-                                            const double mine,
-                                            double *buffer)
+                                            const Number mine,
+                                            Number *buffer)
     {
       buffer[i] = mine;
       __syncthreads();
-      const double along_x = contract<4>(x + 4 * (i & 3), buffer + (i & ~3), 1);
+      const Number along_x = contract<4>(x + 4 * (i & 3), buffer + (i & ~3), 1);
       __syncthreads();
       buffer[i] = along_x;
       __syncthreads();
-      const double along_xy =
+      const Number along_xy =
         contract<4>(y + 4 * (i >> 2 & 3), buffer + (i & ~12), 4);
       __syncthreads();
       buffer[i] = along_xy;
       __syncthreads();
-      const double result =
+      const Number result =
         contract<4>(z + 4 * (i >> 4), buffer + (i & 15), 16);
       __syncthreads();
       return result;

@@ -18,13 +18,13 @@ namespace tessera
      * fastest index and is given by its columns. Rows of in and out are
      * @p in_width and @p n_out numbers apart.
      */
-    template <int n_rows, int n_in, int in_width, int n_out>
+    template <int n_rows, int n_in, int in_width, int n_out, typename Number>
     inline void
-    contract_inner(const double *columns, const double *in, double *out)
+    contract_inner(const Number *columns, const Number *in, Number *out)
     {
       for (int row = 0; row < n_rows; ++row)
         {
-          double sum[n_out];
+          Number sum[n_out];
           for (int i = 0; i < n_out; ++i)
             sum[i] = columns[i] * in[row * in_width];
           for (int k = 1; k < n_in; ++k)
@@ -41,14 +41,14 @@ namespace tessera
      * out[o][j][i] = sum_k matrix[j][k] in[o][k][i]: the matrix, given row by
      * row, acts on a slower index.
      */
-    template <int n_outer, int n_in, int n_out, int n_inner>
+    template <int n_outer, int n_in, int n_out, int n_inner, typename Number>
     inline void
-    contract_outer(const double *matrix, const double *in, double *out)
+    contract_outer(const Number *matrix, const Number *in, Number *out)
     {
       for (int o = 0; o < n_outer; ++o)
         for (int j = 0; j < n_out; ++j)
           {
-            double sum[n_inner];
+            Number sum[n_inner];
             for (int i = 0; i < n_inner; ++i)
               sum[i] = matrix[j * n_in] * in[o * n_in * n_inner + i];
             for (int k = 1; k < n_in; ++k)
@@ -66,13 +66,14 @@ namespace tessera
      * Applies a 4x4 matrix to each axis of the 64 values of a cell. Along x the
      * matrix is given by its columns, that is as its transpose.
      */
-    inline void transform_cell(const double *x_transposed,
-                               const double *y,
-                               const double *z,
-                               const double *in,
-                               double *out)
+    template <typename Number>
+    inline void transform_cell(const Number *x_transposed,
+                               const Number *y,
+                               const Number *z,
+                               const Number *in,
+                               Number *out)
     {
-      double along_x[64], along_xy[64];
+      Number along_x[64], along_xy[64];
       contract_inner<16, 4, 4, 4>(x_transposed, in, along_x);
       contract_outer<4, 4, 4, 4>(y, along_x, along_xy);
       contract_outer<1, 4, 4, 16>(z, along_xy, out);
