@@ -38,9 +38,9 @@ namespace tessera
 
 
   template <typename Number>
-  void CellwiseCoarseSolver<Number>::vmult(
-    CellwiseVector<Number> &dst,
-    const CellwiseVector<Number> &src) const
+  void
+  CellwiseCoarseSolver<Number>::vmult(CellwiseVector<Number> &dst,
+                                      const CellwiseVector<Number> &src) const
   {
     internal::require_level_vector(*mesh(), src, "src");
     internal::require_level_vector(*mesh(), dst, "dst");

@@ -46,8 +46,10 @@ namespace tessera
                     {},
                     {}};
         if (l > 0)
-          level.transfer = std::make_unique<CellwiseTransfer<Number>>(
-            meshes[l - 1], meshes[l], data.basis);
+          level.transfer =
+            std::make_unique<CellwiseTransfer<Number>>(meshes[l - 1],
+                                                       meshes[l],
+                                                       data.basis);
         meshes[l]->initialize_vector(level.solution);
         meshes[l]->initialize_vector(level.rhs);
         if (l > 0 && data.basis == CellBasis::nodal)
@@ -59,9 +61,8 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  CellwiseMultigrid<Number>::vmult(CellwiseVector<double> &dst,
-                                   const CellwiseVector<double> &src) const
+  void CellwiseMultigrid<Number>::vmult(CellwiseVector<double> &dst,
+                                        const CellwiseVector<double> &src) const
   {
     outer_transfer.copy_to_level(levels.back().rhs, src);
     cycle(levels.size() - 1);

@@ -7,8 +7,9 @@
 namespace tessera
 {
   template <typename Number>
-  ConstantMode<Number>::ConstantMode(const std::shared_ptr<const CellwiseMesh> &mesh,
-                                     const CellBasis basis)
+  ConstantMode<Number>::ConstantMode(
+    const std::shared_ptr<const CellwiseMesh> &mesh,
+    const CellBasis basis)
   {
     CellwiseVector<double> nodal;
     mesh->initialize_vector(nodal);

@@ -37,7 +37,10 @@ namespace tessera
     internal::require_level_vector(*mesh, level, "level");
     if (data.rebalance)
       average_copies(*mesh, balanced, outer);
-    dual_from_nodal(*mesh, data.basis, level, data.rebalance ? balanced : outer);
+    dual_from_nodal(*mesh,
+                    data.basis,
+                    level,
+                    data.rebalance ? balanced : outer);
   }
 
 

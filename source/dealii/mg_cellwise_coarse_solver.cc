@@ -6,30 +6,26 @@
 
 namespace tessera
 {
-  MGCellwiseCoarseSolver::MGCellwiseCoarseSolver(const CellwiseLevels &levels)
+  template <typename Number>
+  MGCellwiseCoarseSolver<Number>::MGCellwiseCoarseSolver(
+    const CellwiseLevels &levels,
+    const CellBasis basis)
     : min_level(levels.min_level())
-    , patch(levels[levels.min_level()])
-  {
-    const CellwiseMesh &mesh = *patch.mesh();
-    TESSERA_REQUIRE(mesh.n_cells() == 8 && mesh.n_patches() == 1,
-                    InvalidInput,
-                    "The coarsest level, " << min_level << ", has "
-                                           << mesh.n_cells() << " cells and "
-                                           << mesh.n_patches()
-                                           << " interior vertices, expected "
-                                              "2x2x2 cells around one vertex; "
-                                              "choose another coarsest level "
-                                              "or coarse mesh.");
-  }
+    , solver(levels[levels.min_level()], {basis})
+  {}
 
 
 
-  void
-  MGCellwiseCoarseSolver::operator()(const unsigned int level,
-                                     CellwiseVector<double> &dst,
-                                     const CellwiseVector<double> &src) const
+  template <typename Number>
+  void MGCellwiseCoarseSolver<Number>::operator()(
+    const unsigned int level,
+    CellwiseVector<Number> &dst,
+    const CellwiseVector<Number> &src) const
   {
     internal::level_index(level, min_level, 1);
-    patch.vmult(dst, src);
+    solver.vmult(dst, src);
   }
+
+  template class MGCellwiseCoarseSolver<float>;
+  template class MGCellwiseCoarseSolver<double>;
 } // namespace tessera

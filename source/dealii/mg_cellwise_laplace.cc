@@ -6,68 +6,83 @@
 
 namespace tessera
 {
-  MGCellwiseLaplace::MGCellwiseLaplace(const CellwiseLevels &levels)
+  template <typename Number>
+  MGCellwiseLaplace<Number>::MGCellwiseLaplace(const CellwiseLevels &levels,
+                                               const CellBasis basis)
     : min_level(levels.min_level())
   {
     for (unsigned int l = levels.min_level(); l <= levels.max_level(); ++l)
-      operators.push_back(CellwiseOperator::laplace(levels[l]));
+      operators.push_back(CellwiseOperator<Number>::laplace(levels[l], basis));
   }
 
 
 
-  void MGCellwiseLaplace::vmult(const unsigned int level,
-                                CellwiseVector<double> &dst,
-                                const CellwiseVector<double> &src) const
+  template <typename Number>
+  void MGCellwiseLaplace<Number>::vmult(const unsigned int level,
+                                        CellwiseVector<Number> &dst,
+                                        const CellwiseVector<Number> &src) const
   {
     (*this)[level].vmult(dst, src);
   }
 
 
 
-  void MGCellwiseLaplace::vmult_add(const unsigned int level,
-                                    CellwiseVector<double> &dst,
-                                    const CellwiseVector<double> &src) const
+  template <typename Number>
+  void
+  MGCellwiseLaplace<Number>::vmult_add(const unsigned int level,
+                                       CellwiseVector<Number> &dst,
+                                       const CellwiseVector<Number> &src) const
   {
     (*this)[level].vmult_add(dst, src);
   }
 
 
 
-  void MGCellwiseLaplace::Tvmult(const unsigned int level,
-                                 CellwiseVector<double> &dst,
-                                 const CellwiseVector<double> &src) const
+  template <typename Number>
+  void
+  MGCellwiseLaplace<Number>::Tvmult(const unsigned int level,
+                                    CellwiseVector<Number> &dst,
+                                    const CellwiseVector<Number> &src) const
   {
     (*this)[level].Tvmult(dst, src);
   }
 
 
 
-  void MGCellwiseLaplace::Tvmult_add(const unsigned int level,
-                                     CellwiseVector<double> &dst,
-                                     const CellwiseVector<double> &src) const
+  template <typename Number>
+  void
+  MGCellwiseLaplace<Number>::Tvmult_add(const unsigned int level,
+                                        CellwiseVector<Number> &dst,
+                                        const CellwiseVector<Number> &src) const
   {
     (*this)[level].Tvmult_add(dst, src);
   }
 
 
 
-  unsigned int MGCellwiseLaplace::get_minlevel() const
+  template <typename Number>
+  unsigned int MGCellwiseLaplace<Number>::get_minlevel() const
   {
     return min_level;
   }
 
 
 
-  unsigned int MGCellwiseLaplace::get_maxlevel() const
+  template <typename Number>
+  unsigned int MGCellwiseLaplace<Number>::get_maxlevel() const
   {
     return min_level + static_cast<unsigned int>(operators.size()) - 1;
   }
 
 
 
-  const CellwiseOperator &
-  MGCellwiseLaplace::operator[](const unsigned int level) const
+  template <typename Number>
+  const CellwiseOperator<Number> &
+  MGCellwiseLaplace<Number>::operator[](const unsigned int level) const
   {
     return operators[internal::level_index(level, min_level, operators.size())];
   }
+
+  template class MGCellwiseLaplace<float>;
+  template class MGCellwiseLaplace<double>;
 } // namespace tessera

@@ -7,17 +7,28 @@
 
 namespace tessera
 {
-  MGCellwiseTransfer::MGCellwiseTransfer(const CellwiseLevels &levels)
+  template <typename Number>
+  MGCellwiseTransfer<Number>::MGCellwiseTransfer(const CellwiseLevels &levels)
+    : MGCellwiseTransfer(levels, AdditionalData())
+  {}
+
+
+
+  template <typename Number>
+  MGCellwiseTransfer<Number>::MGCellwiseTransfer(const CellwiseLevels &levels,
+                                                 const AdditionalData &data)
     : levels(levels)
+    , outer_transfer(levels[levels.max_level()], data)
   {
     for (unsigned int l = levels.min_level() + 1; l <= levels.max_level(); ++l)
-      transfers.emplace_back(levels[l - 1], levels[l]);
+      transfers.emplace_back(levels[l - 1], levels[l], data.basis);
   }
 
 
 
-  const CellwiseTransfer &
-  MGCellwiseTransfer::transfer(const unsigned int to_level) const
+  template <typename Number>
+  const CellwiseTransfer<Number> &
+  MGCellwiseTransfer<Number>::transfer(const unsigned int to_level) const
   {
     return transfers[internal::level_index(
       to_level, levels.min_level() + 1, transfers.size())];
@@ -25,38 +36,43 @@ namespace tessera
 
 
 
-  void MGCellwiseTransfer::prolongate(const unsigned int to_level,
-                                      CellwiseVector<double> &dst,
-                                      const CellwiseVector<double> &src) const
+  template <typename Number>
+  void MGCellwiseTransfer<Number>::prolongate(
+    const unsigned int to_level,
+    CellwiseVector<Number> &dst,
+    const CellwiseVector<Number> &src) const
   {
     transfer(to_level).prolongate(dst, src);
   }
 
 
 
-  void MGCellwiseTransfer::prolongate_and_add(
+  template <typename Number>
+  void MGCellwiseTransfer<Number>::prolongate_and_add(
     const unsigned int to_level,
-    CellwiseVector<double> &dst,
-    const CellwiseVector<double> &src) const
+    CellwiseVector<Number> &dst,
+    const CellwiseVector<Number> &src) const
   {
     transfer(to_level).prolongate_and_add(dst, src);
   }
 
 
 
-  void
-  MGCellwiseTransfer::restrict_and_add(const unsigned int from_level,
-                                       CellwiseVector<double> &dst,
-                                       const CellwiseVector<double> &src) const
+  template <typename Number>
+  void MGCellwiseTransfer<Number>::restrict_and_add(
+    const unsigned int from_level,
+    CellwiseVector<Number> &dst,
+    const CellwiseVector<Number> &src) const
   {
     transfer(from_level).restrict_and_add(dst, src);
   }
 
 
 
-  void MGCellwiseTransfer::copy_to_mg(
+  template <typename Number>
+  void MGCellwiseTransfer<Number>::copy_to_mg(
     const dealii::DoFHandler<3> &,
-    dealii::MGLevelObject<CellwiseVector<double>> &dst,
+    dealii::MGLevelObject<CellwiseVector<Number>> &dst,
     const CellwiseVector<double> &src) const
   {
     const unsigned int finest = levels.max_level();
@@ -68,29 +84,35 @@ namespace tessera
                       << dst.min_level() << " to " << dst.max_level()
                       << ", the transfer " << levels.min_level() << " to "
                       << finest << "; expected the same finest level.");
-    for (unsigned int l = dst.min_level(); l < finest; ++l)
-      dst[l].reinit(levels[l]->device(), levels[l]->n_values());
-    dst[finest].reinit(src, true);
-    dst[finest].equ(1., src);
+    for (unsigned int l = dst.min_level(); l <= finest; ++l)
+      levels[l]->initialize_vector(dst[l], l == finest);
+    outer_transfer.copy_to_level(dst[finest], src);
   }
 
 
 
-  void MGCellwiseTransfer::copy_from_mg(
+  template <typename Number>
+  void MGCellwiseTransfer<Number>::copy_from_mg(
     const dealii::DoFHandler<3> &,
     CellwiseVector<double> &dst,
-    const dealii::MGLevelObject<CellwiseVector<double>> &src) const
+    const dealii::MGLevelObject<CellwiseVector<Number>> &src) const
   {
-    dst.equ(1., src[levels.max_level()]);
+    outer_transfer.copy_from_level(dst, src[levels.max_level()]);
   }
 
 
 
-  void MGCellwiseTransfer::copy_from_mg_add(
+  template <typename Number>
+  void MGCellwiseTransfer<Number>::copy_from_mg_add(
     const dealii::DoFHandler<3> &,
     CellwiseVector<double> &dst,
-    const dealii::MGLevelObject<CellwiseVector<double>> &src) const
+    const dealii::MGLevelObject<CellwiseVector<Number>> &src) const
   {
-    dst += src[levels.max_level()];
+    CellwiseVector<double> correction(dst);
+    outer_transfer.copy_from_level(correction, src[levels.max_level()]);
+    dst += correction;
   }
+
+  template class MGCellwiseTransfer<float>;
+  template class MGCellwiseTransfer<double>;
 } // namespace tessera

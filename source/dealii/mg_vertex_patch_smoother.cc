@@ -6,9 +6,12 @@
 
 namespace tessera
 {
-  MGVertexPatchSmoother::MGVertexPatchSmoother(const CellwiseLevels &levels,
-                                               const Order order,
-                                               const unsigned int n_sweeps)
+  template <typename Number>
+  MGVertexPatchSmoother<Number>::MGVertexPatchSmoother(
+    const CellwiseLevels &levels,
+    const SweepOrder order,
+    const unsigned int n_sweeps,
+    const CellBasis basis)
     : min_level(levels.min_level())
     , order(order)
     , n_sweeps(n_sweeps)
@@ -17,26 +20,33 @@ namespace tessera
                     InvalidInput,
                     "The number of sweeps is 0, expected at least 1.");
     for (unsigned int l = levels.min_level(); l <= levels.max_level(); ++l)
-      smoothers.emplace_back(levels[l]);
+      smoothers.emplace_back(levels[l], basis);
   }
 
 
 
-  void MGVertexPatchSmoother::clear()
+  template <typename Number>
+  void MGVertexPatchSmoother<Number>::clear()
   {
     smoothers.clear();
   }
 
 
 
-  void MGVertexPatchSmoother::smooth(const unsigned int level,
-                                     CellwiseVector<double> &u,
-                                     const CellwiseVector<double> &rhs) const
+  template <typename Number>
+  void
+  MGVertexPatchSmoother<Number>::smooth(const unsigned int level,
+                                        CellwiseVector<Number> &u,
+                                        const CellwiseVector<Number> &rhs) const
   {
+<<<<<<< HEAD
     const VertexPatchSmoother<double> &smoother =
       smoothers[internal::level_index(level, min_level, smoothers.size())];
+=======
+    const VertexPatchSmoother<Number> &smoother = find_smoother(level);
+>>>>>>> 13e6fef (deal.II's multigrid interfaces in both precisions and bases)
     for (unsigned int i = 0; i < n_sweeps; ++i)
-      if (order == Order::forward)
+      if (order == SweepOrder::forward)
         smoother.step(u, rhs);
       else
         smoother.Tstep(u, rhs);
@@ -44,11 +54,33 @@ namespace tessera
 
 
 
-  void MGVertexPatchSmoother::apply(const unsigned int level,
-                                    CellwiseVector<double> &u,
-                                    const CellwiseVector<double> &rhs) const
+  template <typename Number>
+  void
+  MGVertexPatchSmoother<Number>::apply(const unsigned int level,
+                                       CellwiseVector<Number> &u,
+                                       const CellwiseVector<Number> &rhs) const
   {
-    u = 0.;
-    smooth(level, u, rhs);
+    const VertexPatchSmoother<Number> &smoother = find_smoother(level);
+    if (order == SweepOrder::forward)
+      smoother.vmult(u, rhs);
+    else
+      smoother.Tvmult(u, rhs);
+    for (unsigned int i = 1; i < n_sweeps; ++i)
+      if (order == SweepOrder::forward)
+        smoother.step(u, rhs);
+      else
+        smoother.Tstep(u, rhs);
   }
+
+
+
+  template <typename Number>
+  const VertexPatchSmoother<Number> &
+  MGVertexPatchSmoother<Number>::find_smoother(const unsigned int level) const
+  {
+    return smoothers[internal::level_index(level, min_level, smoothers.size())];
+  }
+
+  template class MGVertexPatchSmoother<float>;
+  template class MGVertexPatchSmoother<double>;
 } // namespace tessera

@@ -10,8 +10,11 @@
 
 DEAL_II_NAMESPACE_OPEN
 
+template class MGSmootherBase<tessera::CellwiseVector<float>>;
 template class MGSmootherBase<tessera::CellwiseVector<double>>;
+template class MGTransferBase<tessera::CellwiseVector<float>>;
 template class MGTransferBase<tessera::CellwiseVector<double>>;
+template class Multigrid<tessera::CellwiseVector<float>>;
 template class Multigrid<tessera::CellwiseVector<double>>;
 
 DEAL_II_NAMESPACE_CLOSE

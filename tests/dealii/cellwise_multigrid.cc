@@ -16,7 +16,7 @@ namespace tessera
 {
   namespace
   {
-    using Order      = MGVertexPatchSmoother::Order;
+    using Order      = SweepOrder;
     using Vector     = CellwiseVector<double>;
     using Stationary = SolverStationary<Vector>;
     using PairingCG  = SolverPairingCG<Vector>;

@@ -15,22 +15,18 @@ namespace tessera
       dealii::Triangulation<3> triangulation;
       dealii::GridGenerator::hyper_cube(triangulation);
       triangulation.refine_global(2);
-      const auto from_two =
-        make_cellwise_levels(triangulation, Device::host(), 2);
-      EXPECT_THROW(MGCellwiseCoarseSolver{from_two}, InvalidInput);
-
       const auto levels =
         make_cellwise_levels(triangulation, Device::host(), 1);
-      const MGCellwiseLaplace matrix(levels);
+      const MGCellwiseLaplace<double> matrix(levels);
       EXPECT_EQ(matrix.get_minlevel(), 1u);
       EXPECT_EQ(matrix.get_maxlevel(), 2u);
       EXPECT_THROW(matrix[0], InvalidInput);
       EXPECT_THROW(matrix[3], InvalidInput);
-      EXPECT_THROW(MGVertexPatchSmoother(levels,
-                                         MGVertexPatchSmoother::Order::forward,
-                                         0),
+      EXPECT_THROW(MGVertexPatchSmoother<double>(levels,
+                                                 SweepOrder::forward,
+                                                 0),
                    InvalidInput);
-      MGVertexPatchSmoother smoother(levels);
+      MGVertexPatchSmoother<double> smoother(levels);
       CellwiseVector<double> u(Device::host(), 512), r(Device::host(), 512);
       smoother.smooth(1, u, r);
       smoother.clear();

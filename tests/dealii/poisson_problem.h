@@ -73,7 +73,7 @@ namespace tessera
         CellwiseVector<double> nodal;
         dof_map->copy_to_cellwise(nodal, f);
         rhs.reinit(nodal);
-        CellwiseOperator::mass(levels[level]).vmult(rhs, nodal);
+        CellwiseOperator<double>::mass(levels[level]).vmult(rhs, nodal);
         solution.reinit(nodal);
       }
 
@@ -105,7 +105,7 @@ namespace tessera
     class VCycle
     {
     public:
-      using Order = MGVertexPatchSmoother::Order;
+      using Order = SweepOrder;
 
       VCycle(const PoissonProblem &problem, const Order post_order)
         : matrix(problem.levels)
@@ -124,15 +124,16 @@ namespace tessera
         , finest(matrix[problem.levels.max_level()])
       {}
 
-      MGCellwiseLaplace matrix;
-      MGCellwiseTransfer transfer;
-      MGVertexPatchSmoother pre_smoother;
-      MGVertexPatchSmoother post_smoother;
-      MGCellwiseCoarseSolver coarse_solver;
+      MGCellwiseLaplace<double> matrix;
+      MGCellwiseTransfer<double> transfer;
+      MGVertexPatchSmoother<double> pre_smoother;
+      MGVertexPatchSmoother<double> post_smoother;
+      MGCellwiseCoarseSolver<double> coarse_solver;
       dealii::Multigrid<CellwiseVector<double>> multigrid;
-      dealii::PreconditionMG<3, CellwiseVector<double>, MGCellwiseTransfer>
-        preconditioner;
-      const CellwiseOperator &finest;
+      dealii::
+        PreconditionMG<3, CellwiseVector<double>, MGCellwiseTransfer<double>>
+          preconditioner;
+      const CellwiseOperator<double> &finest;
     };
   } // namespace test
 } // namespace tessera

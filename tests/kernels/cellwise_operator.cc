@@ -32,7 +32,7 @@ namespace tessera
 
 
     /** Whether A, its sum with old entries and the residual are right. */
-    void check_products(const CellwiseOperator &A,
+    void check_products(const CellwiseOperator<double> &A,
                         const std::vector<double> &src,
                         const std::vector<double> &old,
                         const std::vector<double> &product)
@@ -73,13 +73,13 @@ namespace tessera
           const auto mesh = make_row(device, n);
           const auto src  = reference::random_vector<double>(64 * n, 1);
           const auto old  = reference::random_vector<double>(64 * n, 2);
-          check_products(CellwiseOperator::laplace(mesh),
+          check_products(CellwiseOperator<double>::laplace(mesh),
                          src,
                          old,
                          reference::apply_cell_matrix(reference::laplace_entry,
                                                       sides,
                                                       src));
-          check_products(CellwiseOperator::mass(mesh),
+          check_products(CellwiseOperator<double>::mass(mesh),
                          src,
                          old,
                          reference::apply_cell_matrix(reference::mass_entry,
@@ -93,7 +93,7 @@ namespace tessera
     TEST_P(CellwiseOperatorTest, IgnoresOldEntriesAndRepeatsBits)
     {
       const auto mesh = make_row(device, 33);
-      const auto A    = CellwiseOperator::laplace(mesh);
+      const auto A    = CellwiseOperator<double>::laplace(mesh);
       const CellwiseVector<double> x(device,
                                      reference::random_vector<double>(64 * 33,
                                                                       1));
@@ -109,13 +109,13 @@ namespace tessera
     TEST_P(CellwiseOperatorTest, RefusesWrongVectors)
     {
       const auto mesh = make_row(device, 3);
-      const auto A    = CellwiseOperator::laplace(mesh);
+      const auto A    = CellwiseOperator<double>::laplace(mesh);
       CellwiseVector<double> good(device, 64 * 3), small(device, 64 * 2);
       EXPECT_THROW(A.vmult(small, good), InvalidInput);
       EXPECT_THROW(A.vmult(good, small), InvalidInput);
       EXPECT_THROW(A.residual(good, good, small), InvalidInput);
-      EXPECT_THROW(CellwiseOperator::laplace(nullptr), InvalidInput);
-      EXPECT_THROW(CellwiseOperator::mass(nullptr), InvalidInput);
+      EXPECT_THROW(CellwiseOperator<double>::laplace(nullptr), InvalidInput);
+      EXPECT_THROW(CellwiseOperator<double>::mass(nullptr), InvalidInput);
     }
 
     INSTANTIATE_TEST_SUITE_P(Devices,

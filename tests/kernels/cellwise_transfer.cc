@@ -50,7 +50,7 @@ namespace tessera
       for (const reference::Box &n : boxes)
         {
           make_levels(n);
-          const CellwiseTransfer transfer(coarse, fine);
+          const CellwiseTransfer<double> transfer(coarse, fine);
           const auto u =
             reference::random_vector<double>(coarse->n_values(), 1);
           const auto r = reference::random_vector<double>(fine->n_values(), 2);
@@ -86,7 +86,7 @@ namespace tessera
     {
       const reference::Box n = {{3, 5, 2}};
       make_levels(n);
-      const CellwiseTransfer transfer(coarse, fine);
+      const CellwiseTransfer<double> transfer(coarse, fine);
       const CellwiseVector<double> u(device, reference::random_function(n, 3));
       CellwiseVector<double> v(device, fine->n_values());
       transfer.prolongate(v, u);
@@ -102,7 +102,7 @@ namespace tessera
     TEST_P(CellwiseTransferTest, RestrictionIsAdjointToProlongation)
     {
       make_levels({{3, 5, 7}});
-      const CellwiseTransfer transfer(coarse, fine);
+      const CellwiseTransfer<double> transfer(coarse, fine);
       const CellwiseVector<double> u(
         device, reference::random_vector<double>(coarse->n_values(), 1));
       const CellwiseVector<double> r(
@@ -120,17 +120,17 @@ namespace tessera
     TEST_P(CellwiseTransferTest, RefusesLevelsAndVectorsThatDoNotFit)
     {
       make_levels({{1, 1, 1}});
-      EXPECT_THROW(CellwiseTransfer(fine, coarse), InvalidInput);
-      EXPECT_THROW(CellwiseTransfer(fine, fine), InvalidInput);
-      EXPECT_THROW(CellwiseTransfer(nullptr, fine), InvalidInput);
-      EXPECT_THROW(CellwiseTransfer(coarse, nullptr), InvalidInput);
+      EXPECT_THROW(CellwiseTransfer<double>(fine, coarse), InvalidInput);
+      EXPECT_THROW(CellwiseTransfer<double>(fine, fine), InvalidInput);
+      EXPECT_THROW(CellwiseTransfer<double>(nullptr, fine), InvalidInput);
+      EXPECT_THROW(CellwiseTransfer<double>(coarse, nullptr), InvalidInput);
       fine_description.children.clear();
-      EXPECT_THROW(CellwiseTransfer(
+      EXPECT_THROW(CellwiseTransfer<double>(
                      coarse,
                      std::make_shared<CellwiseMesh>(device, fine_description)),
                    InvalidInput);
 
-      const CellwiseTransfer transfer(coarse, fine);
+      const CellwiseTransfer<double> transfer(coarse, fine);
       CellwiseVector<double> small(device, coarse->n_values());
       CellwiseVector<double> large(device, fine->n_values());
       EXPECT_THROW(transfer.prolongate(small, large), InvalidInput);

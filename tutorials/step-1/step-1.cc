@@ -50,6 +50,7 @@ namespace Step1
   using tessera::MGVertexPatchSmoother;
   using tessera::SolverPairingCG;
   using tessera::SolverStationary;
+  using tessera::SweepOrder;
 
   // All vectors of the solver are of this type: 64 values a cell, on the device
   // of our choice.
@@ -107,7 +108,7 @@ namespace Step1
     void assemble_right_hand_side();
 
     template <typename SolverType>
-    void solve(const MGVertexPatchSmoother::Order post_order, Result &result);
+    void solve(const SweepOrder post_order, Result &result);
 
     double l2_error() const;
 
@@ -203,7 +204,7 @@ namespace Step1
                              f);
     VectorType nodal_values;
     dof_map.copy_to_cellwise(nodal_values, f);
-    tessera::CellwiseOperator::mass(levels[level])
+    tessera::CellwiseOperator<double>::mass(levels[level])
       .vmult(right_hand_side, nodal_values);
   }
 
@@ -225,14 +226,13 @@ namespace Step1
   // $\sqrt{|r\cdot z|}$ with the preconditioned residual $z$ instead, in which
   // one factor is continuous, so that the parts are added up rightly.
   template <typename SolverType>
-  void PoissonProblem::solve(const MGVertexPatchSmoother::Order post_order,
-                             Result &result)
+  void PoissonProblem::solve(const SweepOrder post_order, Result &result)
   {
-    const tessera::MGCellwiseLaplace matrices(levels);
-    const tessera::MGCellwiseCoarseSolver coarse_solver(levels);
-    const tessera::MGCellwiseTransfer transfer(levels);
-    const MGVertexPatchSmoother pre_smoother(levels);
-    const MGVertexPatchSmoother post_smoother(levels, post_order);
+    const tessera::MGCellwiseLaplace<double> matrices(levels);
+    const tessera::MGCellwiseCoarseSolver<double> coarse_solver(levels);
+    const tessera::MGCellwiseTransfer<double> transfer(levels);
+    const MGVertexPatchSmoother<double> pre_smoother(levels);
+    const MGVertexPatchSmoother<double> post_smoother(levels, post_order);
     Multigrid<VectorType> multigrid(matrices,
                                     coarse_solver,
                                     transfer,
@@ -240,7 +240,7 @@ namespace Step1
                                     post_smoother,
                                     levels.min_level(),
                                     levels.max_level());
-    const PreconditionMG<3, VectorType, tessera::MGCellwiseTransfer>
+    const PreconditionMG<3, VectorType, tessera::MGCellwiseTransfer<double>>
       preconditioner(dof_handler, multigrid, transfer);
 
     // First a fixed number of cycles, whose monitor we keep. This also brings
@@ -290,18 +290,17 @@ namespace Step1
 
   Result PoissonProblem::run(const std::string &outer)
   {
-    using Order = MGVertexPatchSmoother::Order;
     Result result;
     result.level      = level;
     result.n_cells    = triangulation.n_active_cells();
     result.n_unknowns = dof_handler.n_dofs() - dof_handler.n_boundary_dofs();
     assemble_right_hand_side();
     if (outer == "stationary")
-      solve<SolverStationary<VectorType>>(Order::forward, result);
+      solve<SolverStationary<VectorType>>(SweepOrder::forward, result);
     else if (outer == "symmetric")
-      solve<SolverStationary<VectorType>>(Order::reversed, result);
+      solve<SolverStationary<VectorType>>(SweepOrder::reversed, result);
     else
-      solve<SolverPairingCG<VectorType>>(Order::reversed, result);
+      solve<SolverPairingCG<VectorType>>(SweepOrder::reversed, result);
     result.l2_error = l2_error();
     return result;
   }

@@ -3,31 +3,33 @@
 #ifndef tessera_dealii_mg_cellwise_coarse_solver_h
 #define tessera_dealii_mg_cellwise_coarse_solver_h
 
-#include <tessera/cellwise/vertex_patch_smoother.h>
+#include <tessera/cellwise/cellwise_coarse_solver.h>
 #include <tessera/dealii/cellwise_levels.h>
 
 #include <deal.II/multigrid/mg_base.h>
 
 namespace tessera
 {
-  /**
-   * Exact solution on the coarsest level, for dealii::Multigrid: that level has
-   * 2x2x2 cells, which are one vertex patch.
-   */
+  /** CellwiseCoarseSolver on the coarsest level, for dealii::Multigrid. */
+  template <typename Number>
   class MGCellwiseCoarseSolver
-    : public dealii::MGCoarseGridBase<CellwiseVector<double>>
+    : public dealii::MGCoarseGridBase<CellwiseVector<Number>>
   {
   public:
-    /** @throws InvalidInput if the coarsest level is not 2x2x2 cells. */
-    explicit MGCellwiseCoarseSolver(const CellwiseLevels &levels);
+    explicit MGCellwiseCoarseSolver(const CellwiseLevels &levels,
+                                    const CellBasis basis = CellBasis::nodal);
 
     void operator()(const unsigned int level,
-                    CellwiseVector<double> &dst,
-                    const CellwiseVector<double> &src) const override;
+                    CellwiseVector<Number> &dst,
+                    const CellwiseVector<Number> &src) const override;
 
   private:
     unsigned int min_level;
+<<<<<<< HEAD
     VertexPatchSmoother<double> patch;
+=======
+    CellwiseCoarseSolver<Number> solver;
+>>>>>>> 13e6fef (deal.II's multigrid interfaces in both precisions and bases)
   };
 } // namespace tessera
 

@@ -12,27 +12,29 @@
 
 namespace tessera
 {
-  /** The Laplace operator on all levels, for dealii::Multigrid. */
-  class MGCellwiseLaplace : public dealii::MGMatrixBase<CellwiseVector<double>>
+  /** CellwiseOperator::laplace() on all levels, for dealii::Multigrid. */
+  template <typename Number>
+  class MGCellwiseLaplace : public dealii::MGMatrixBase<CellwiseVector<Number>>
   {
   public:
-    explicit MGCellwiseLaplace(const CellwiseLevels &levels);
+    explicit MGCellwiseLaplace(const CellwiseLevels &levels,
+                               const CellBasis basis = CellBasis::nodal);
 
     void vmult(const unsigned int level,
-               CellwiseVector<double> &dst,
-               const CellwiseVector<double> &src) const override;
+               CellwiseVector<Number> &dst,
+               const CellwiseVector<Number> &src) const override;
 
     void vmult_add(const unsigned int level,
-                   CellwiseVector<double> &dst,
-                   const CellwiseVector<double> &src) const override;
+                   CellwiseVector<Number> &dst,
+                   const CellwiseVector<Number> &src) const override;
 
     void Tvmult(const unsigned int level,
-                CellwiseVector<double> &dst,
-                const CellwiseVector<double> &src) const override;
+                CellwiseVector<Number> &dst,
+                const CellwiseVector<Number> &src) const override;
 
     void Tvmult_add(const unsigned int level,
-                    CellwiseVector<double> &dst,
-                    const CellwiseVector<double> &src) const override;
+                    CellwiseVector<Number> &dst,
+                    const CellwiseVector<Number> &src) const override;
 
     unsigned int get_minlevel() const override;
 
@@ -43,11 +45,11 @@ namespace tessera
      *
      * @throws InvalidInput if there is no such level.
      */
-    const CellwiseOperator &operator[](const unsigned int level) const;
+    const CellwiseOperator<Number> &operator[](const unsigned int level) const;
 
   private:
     unsigned int min_level;
-    std::vector<CellwiseOperator> operators;
+    std::vector<CellwiseOperator<Number>> operators;
   };
 } // namespace tessera
 

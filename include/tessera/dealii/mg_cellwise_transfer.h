@@ -4,6 +4,7 @@
 #define tessera_dealii_mg_cellwise_transfer_h
 
 #include <tessera/cellwise/cellwise_transfer.h>
+#include <tessera/cellwise/mixed_precision_transfer.h>
 #include <tessera/dealii/cellwise_levels.h>
 
 #include <deal.II/base/mg_level_object.h>
@@ -16,53 +17,62 @@ namespace tessera
 {
   /**
    * The transfers between all levels, for dealii::Multigrid and
-   * dealii::PreconditionMG. The DoFHandler that PreconditionMG passes is not
-   * used and may be empty.
+   * dealii::PreconditionMG, and to and from an outer iteration in double
+   * precision and the nodal basis by MixedPrecisionTransfer. The DoFHandler
+   * that PreconditionMG passes is not used and may be empty.
    */
+  template <typename Number>
   class MGCellwiseTransfer
-    : public dealii::MGTransferBase<CellwiseVector<double>>
+    : public dealii::MGTransferBase<CellwiseVector<Number>>
   {
   public:
+    using AdditionalData =
+      typename MixedPrecisionTransfer<Number>::AdditionalData;
+
     explicit MGCellwiseTransfer(const CellwiseLevels &levels);
 
+    MGCellwiseTransfer(const CellwiseLevels &levels,
+                       const AdditionalData &data);
+
     void prolongate(const unsigned int to_level,
-                    CellwiseVector<double> &dst,
-                    const CellwiseVector<double> &src) const override;
+                    CellwiseVector<Number> &dst,
+                    const CellwiseVector<Number> &src) const override;
 
     void prolongate_and_add(const unsigned int to_level,
-                            CellwiseVector<double> &dst,
-                            const CellwiseVector<double> &src) const override;
+                            CellwiseVector<Number> &dst,
+                            const CellwiseVector<Number> &src) const override;
 
     void restrict_and_add(const unsigned int from_level,
-                          CellwiseVector<double> &dst,
-                          const CellwiseVector<double> &src) const override;
+                          CellwiseVector<Number> &dst,
+                          const CellwiseVector<Number> &src) const override;
 
     /**
      * Gives the vectors of all levels their sizes and sets them to zero, apart
-     * from the finest one, which becomes a copy of @p src.
+     * from the finest one, which gets the dual vector @p src.
      */
     void copy_to_mg(const dealii::DoFHandler<3> &dof_handler,
-                    dealii::MGLevelObject<CellwiseVector<double>> &dst,
+                    dealii::MGLevelObject<CellwiseVector<Number>> &dst,
                     const CellwiseVector<double> &src) const;
 
-    /** dst = the vector of the finest level. */
+    /** dst = the primal vector of the finest level. */
     void copy_from_mg(
       const dealii::DoFHandler<3> &dof_handler,
       CellwiseVector<double> &dst,
-      const dealii::MGLevelObject<CellwiseVector<double>> &src) const;
+      const dealii::MGLevelObject<CellwiseVector<Number>> &src) const;
 
-    /** dst += the vector of the finest level. */
+    /** dst += the primal vector of the finest level. */
     void copy_from_mg_add(
       const dealii::DoFHandler<3> &dof_handler,
       CellwiseVector<double> &dst,
-      const dealii::MGLevelObject<CellwiseVector<double>> &src) const;
+      const dealii::MGLevelObject<CellwiseVector<Number>> &src) const;
 
   private:
     /** The transfer between @p to_level and the one below. */
-    const CellwiseTransfer &transfer(const unsigned int to_level) const;
+    const CellwiseTransfer<Number> &transfer(const unsigned int to_level) const;
 
     CellwiseLevels levels;
-    std::vector<CellwiseTransfer> transfers;
+    std::vector<CellwiseTransfer<Number>> transfers;
+    MixedPrecisionTransfer<Number> outer_transfer;
   };
 } // namespace tessera
 

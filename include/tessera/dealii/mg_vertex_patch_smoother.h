@@ -12,47 +12,59 @@
 
 namespace tessera
 {
+  /** In which order a sweep visits the colours of the patches. */
+  enum class SweepOrder
+  {
+    forward,
+    reversed
+  };
+
+
+
   /**
    * The vertex-patch smoother on all levels, for dealii::Multigrid. One object
    * with forward order before the coarse correction and one with reversed order
    * after it make a symmetric cycle, as conjugate gradients need it. Forward
    * order on both sides makes the faster stationary iteration.
    */
+  template <typename Number>
   class MGVertexPatchSmoother
-    : public dealii::MGSmootherBase<CellwiseVector<double>>
+    : public dealii::MGSmootherBase<CellwiseVector<Number>>
   {
   public:
-    enum class Order
-    {
-      forward,
-      reversed
-    };
-
     /**
      * @p n_sweeps sweeps in each call.
      *
      * @throws InvalidInput if @p n_sweeps is zero.
      */
     explicit MGVertexPatchSmoother(const CellwiseLevels &levels,
-                                   const Order order           = Order::forward,
-                                   const unsigned int n_sweeps = 1);
+                                   const SweepOrder order = SweepOrder::forward,
+                                   const unsigned int n_sweeps = 1,
+                                   const CellBasis basis = CellBasis::nodal);
 
     /** Frees the levels. */
     void clear() override;
 
     void smooth(const unsigned int level,
-                CellwiseVector<double> &u,
-                const CellwiseVector<double> &rhs) const override;
+                CellwiseVector<Number> &u,
+                const CellwiseVector<Number> &rhs) const override;
 
     void apply(const unsigned int level,
-               CellwiseVector<double> &u,
-               const CellwiseVector<double> &rhs) const override;
+               CellwiseVector<Number> &u,
+               const CellwiseVector<Number> &rhs) const override;
 
   private:
+    const VertexPatchSmoother<Number> &
+    find_smoother(const unsigned int level) const;
+
     unsigned int min_level;
-    Order order;
+    SweepOrder order;
     unsigned int n_sweeps;
+<<<<<<< HEAD
     std::vector<VertexPatchSmoother<double>> smoothers;
+=======
+    std::vector<VertexPatchSmoother<Number>> smoothers;
+>>>>>>> 13e6fef (deal.II's multigrid interfaces in both precisions and bases)
   };
 } // namespace tessera
 
