@@ -39,12 +39,7 @@ namespace tessera
                                         CellwiseVector<Number> &u,
                                         const CellwiseVector<Number> &rhs) const
   {
-<<<<<<< HEAD
-    const VertexPatchSmoother<double> &smoother =
-      smoothers[internal::level_index(level, min_level, smoothers.size())];
-=======
     const VertexPatchSmoother<Number> &smoother = find_smoother(level);
->>>>>>> 13e6fef (deal.II's multigrid interfaces in both precisions and bases)
     for (unsigned int i = 0; i < n_sweeps; ++i)
       if (order == SweepOrder::forward)
         smoother.step(u, rhs);

@@ -25,11 +25,7 @@ namespace tessera
 
   private:
     unsigned int min_level;
-<<<<<<< HEAD
-    VertexPatchSmoother<double> patch;
-=======
     CellwiseCoarseSolver<Number> solver;
->>>>>>> 13e6fef (deal.II's multigrid interfaces in both precisions and bases)
   };
 } // namespace tessera
 

@@ -60,11 +60,7 @@ namespace tessera
     unsigned int min_level;
     SweepOrder order;
     unsigned int n_sweeps;
-<<<<<<< HEAD
-    std::vector<VertexPatchSmoother<double>> smoothers;
-=======
     std::vector<VertexPatchSmoother<Number>> smoothers;
->>>>>>> 13e6fef (deal.II's multigrid interfaces in both precisions and bases)
   };
 } // namespace tessera
 
