@@ -49,7 +49,7 @@ namespace tessera
         equation.neumann_boundaries = {7};
       }
 
-      dealii::Triangulation<3> triangulation;
+      test::LevelTriangulation triangulation;
       dealii::DoFHandler<3> dof_handler;
       DiffusionEquation equation;
     };

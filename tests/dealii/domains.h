@@ -16,6 +16,15 @@ namespace tessera
   {
     using Triangulation = dealii::Triangulation<3>;
 
+    /** A triangulation for degrees of freedom on levels. */
+    class LevelTriangulation : public Triangulation
+    {
+    public:
+      LevelTriangulation()
+        : Triangulation(Triangulation::limit_level_difference_at_vertices)
+      {}
+    };
+
     /** Boundary ids 0 to 5 on a box, as GridGenerator colours it. */
     inline void make_stretched_box(Triangulation &triangulation)
     {

@@ -25,7 +25,6 @@ namespace tessera
   {
     using test::DistributedVector;
     using test::MatrixFreeProblem;
-    using test::Triangulation;
 
     template <typename Number>
     using Smoother = MGVertexPatchSmootherMatrixFree<Number>;
@@ -56,7 +55,7 @@ namespace tessera
                  const test::Domain &domain,
                  const std::set<dealii::types::boundary_id> &neumann)
     {
-      Triangulation triangulation;
+      test::LevelTriangulation triangulation;
       domain.make(triangulation);
       for (unsigned int axis = 0; axis < 3; ++axis)
         test::set_ids_along(triangulation, axis, axis);
@@ -109,7 +108,7 @@ namespace tessera
         equation.neumann_boundaries = {2};
       }
 
-      Triangulation triangulation;
+      test::LevelTriangulation triangulation;
       std::unique_ptr<MatrixFreeProblem<Number>> problem;
       DiffusionEquation equation;
     };

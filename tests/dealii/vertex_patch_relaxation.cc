@@ -74,7 +74,7 @@ namespace tessera
         return problem->levels[problem->levels.max_level()];
       }
 
-      test::Triangulation triangulation;
+      test::LevelTriangulation triangulation;
       std::unique_ptr<test::MatrixFreeProblem<Number>> problem;
       typename VertexPatchRelaxation<Number>::AdditionalData data;
       VertexPatchRelaxation<Number> relaxation;
