@@ -14,4 +14,14 @@
 #  define TESSERA_HOST_DEVICE
 #endif
 
+/**
+ * Before a loop over a constant number of indices, at most eight, that has to
+ * be unrolled so that an array of local values stays in registers.
+ */
+#ifdef __CUDACC__
+#  define TESSERA_UNROLL _Pragma("unroll")
+#else
+#  define TESSERA_UNROLL _Pragma("GCC unroll 8")
+#endif
+
 #endif

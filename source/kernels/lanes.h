@@ -47,10 +47,8 @@
  * 40 % slower in double and in the nodal basis.
  */
 #ifdef __CUDACC__
-#  define TESSERA_UNROLL _Pragma("unroll")
 #  define TESSERA_LINE_LOOP _Pragma("unroll")
 #else
-#  define TESSERA_UNROLL _Pragma("GCC unroll 8")
 #  define TESSERA_LINE_LOOP _Pragma("GCC unroll 1")
 #endif
 

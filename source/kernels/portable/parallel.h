@@ -48,16 +48,42 @@ namespace tessera
 
 
 
+    /**
+     * The sum of f(i) for first <= i < last in eight sums, since each addition
+     * waits for the one before it.
+     */
+    template <typename T, typename Function>
+    T sum_of_range(const std::int64_t first,
+                   const std::int64_t last,
+                   const Function &f)
+    {
+      T sums[8]      = {};
+      std::int64_t i = first;
+      for (; i + 8 <= last; i += 8)
+        for (int k = 0; k < 8; ++k)
+          sums[k] += f(i + k);
+      for (; i < last; ++i)
+        sums[0] += f(i);
+      return ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
+             ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+    }
+
+
+
     template <typename Function>
     auto
     reduce_sum(const PortableQueue &, const std::int64_t n, const Function &f)
     {
-      using T = decltype(f(std::int64_t()));
-      T sum   = T();
+      using T                      = decltype(f(std::int64_t()));
+      constexpr std::int64_t block = 4096;
+      T sum                        = T();
       Kokkos::parallel_reduce(
         "tessera::reduce_sum",
-        HostRange(0, n),
-        [f](const std::int64_t i, T &partial) { partial += f(i); },
+        HostRange(0, (n + block - 1) / block),
+        [f, n](const std::int64_t b, T &partial) {
+          partial +=
+            sum_of_range<T>(b * block, std::min(n, (b + 1) * block), f);
+        },
         sum);
       return sum;
     }
