@@ -17,7 +17,7 @@ namespace tessera
     const CellBasis basis,
     const bool is_mass)
     : level_mesh(internal::require_mesh(mesh, "CellwiseOperator"))
-    , basis(basis)
+    , level_basis(basis)
     , is_mass(is_mass)
   {}
 
@@ -58,7 +58,7 @@ namespace tessera
       is_mass ? internal::mass_diagonal(*level_mesh)
               : internal::laplace_diagonal(*level_mesh);
     internal::dispatch(level_mesh->device(), [&](const auto &queue) {
-      if (basis == CellBasis::eigen)
+      if (level_basis == CellBasis::eigen)
         internal::cellwise_diagonal<std::decay_t<decltype(queue)>, Number>(
           queue,
           internal::round_diagonal<Number>(diagonal),
@@ -137,6 +137,14 @@ namespace tessera
   CellwiseOperator<Number>::mesh() const
   {
     return level_mesh;
+  }
+
+
+
+  template <typename Number>
+  CellBasis CellwiseOperator<Number>::basis() const
+  {
+    return level_basis;
   }
 
 

@@ -21,6 +21,24 @@ namespace tessera
 
 
   template <typename Number>
+  void VertexPatchSmoother<Number>::initialize(
+    const CellwiseOperator<Number> &matrix,
+    const AdditionalData &)
+  {
+    *this = VertexPatchSmoother(matrix.mesh(), matrix.basis());
+  }
+
+
+
+  template <typename Number>
+  void VertexPatchSmoother<Number>::clear()
+  {
+    *this = VertexPatchSmoother();
+  }
+
+
+
+  template <typename Number>
   void
   VertexPatchSmoother<Number>::sweep(const bool reversed,
                                      CellwiseVector<Number> &u,
@@ -51,8 +69,10 @@ namespace tessera
   VertexPatchSmoother<Number>::step(CellwiseVector<Number> &u,
                                     const CellwiseVector<Number> &rhs) const
   {
-    internal::require_level_vector(*level_mesh, u, "u");
-    internal::require_level_vector(*level_mesh, rhs, "rhs");
+    internal::require_level_vector(
+      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), u, "u");
+    internal::require_level_vector(
+      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), rhs, "rhs");
     sweep(false, u, rhs);
   }
 
@@ -63,8 +83,10 @@ namespace tessera
   VertexPatchSmoother<Number>::Tstep(CellwiseVector<Number> &u,
                                      const CellwiseVector<Number> &rhs) const
   {
-    internal::require_level_vector(*level_mesh, u, "u");
-    internal::require_level_vector(*level_mesh, rhs, "rhs");
+    internal::require_level_vector(
+      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), u, "u");
+    internal::require_level_vector(
+      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), rhs, "rhs");
     sweep(true, u, rhs);
   }
 
@@ -75,8 +97,10 @@ namespace tessera
   VertexPatchSmoother<Number>::vmult(CellwiseVector<Number> &dst,
                                      const CellwiseVector<Number> &src) const
   {
-    internal::require_level_vector(*level_mesh, dst, "dst");
-    internal::require_level_vector(*level_mesh, src, "src");
+    internal::require_level_vector(
+      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), dst, "dst");
+    internal::require_level_vector(
+      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), src, "src");
     dst = Number();
     sweep(false, dst, src);
   }
@@ -88,8 +112,10 @@ namespace tessera
   VertexPatchSmoother<Number>::Tvmult(CellwiseVector<Number> &dst,
                                       const CellwiseVector<Number> &src) const
   {
-    internal::require_level_vector(*level_mesh, dst, "dst");
-    internal::require_level_vector(*level_mesh, src, "src");
+    internal::require_level_vector(
+      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), dst, "dst");
+    internal::require_level_vector(
+      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), src, "src");
     dst = Number();
     sweep(true, dst, src);
   }

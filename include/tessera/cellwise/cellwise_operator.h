@@ -40,6 +40,9 @@ namespace tessera
   class CellwiseOperator
   {
   public:
+    /** An operator on nothing, for containers; to be assigned another one. */
+    CellwiseOperator() = default;
+
     /** u, v -> int k D grad u . grad v + c u v */
     static CellwiseOperator
     laplace(const std::shared_ptr<const CellwiseMesh> &mesh,
@@ -73,6 +76,9 @@ namespace tessera
 
     const std::shared_ptr<const CellwiseMesh> &mesh() const;
 
+    /** The basis of the vectors. */
+    CellBasis basis() const;
+
     /** Number of entries of a vector. */
     std::size_t m() const;
 
@@ -92,8 +98,8 @@ namespace tessera
                CellwiseVector<Number> &dst) const;
 
     std::shared_ptr<const CellwiseMesh> level_mesh;
-    CellBasis basis;
-    bool is_mass;
+    CellBasis level_basis = CellBasis::nodal;
+    bool is_mass          = false;
   };
 } // namespace tessera
 

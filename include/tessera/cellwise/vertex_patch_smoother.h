@@ -5,6 +5,7 @@
 
 #include <tessera/cellwise/cell_basis.h>
 #include <tessera/cellwise/cellwise_mesh.h>
+#include <tessera/cellwise/cellwise_operator.h>
 #include <tessera/cellwise/cellwise_vector.h>
 
 #include <cstddef>
@@ -58,10 +59,24 @@ namespace tessera
   class VertexPatchSmoother
   {
   public:
+    /** There is nothing to choose; as dealii::mg::SmootherRelaxation asks. */
+    struct AdditionalData
+    {};
+
+    /** To be initialised. */
+    VertexPatchSmoother() = default;
+
     /** All vectors are coefficients of @p basis. */
     explicit VertexPatchSmoother(
       const std::shared_ptr<const CellwiseMesh> &mesh,
       const CellBasis basis = CellBasis::nodal);
+
+    /** Takes mesh and basis from @p matrix, the Laplace operator there. */
+    void initialize(const CellwiseOperator<Number> &matrix,
+                    const AdditionalData &data = AdditionalData());
+
+    /** Lets go of the mesh. */
+    void clear();
 
     /** One sweep over the colours 0 to 7, starting from @p u. */
     void step(CellwiseVector<Number> &u,

@@ -11,6 +11,7 @@
 #include <deal.II/lac/vector_memory.h>
 
 #include <cmath>
+#include <functional>
 
 namespace tessera
 {
@@ -30,6 +31,16 @@ namespace tessera
     struct AdditionalData
     {
       StoppingValue stopping_value = StoppingValue::measured;
+
+      /**
+       * Called with the residual before it is preconditioned, in every
+       * #rebalance_interval-th iteration; may be empty. A preconditioner in
+       * single precision needs it, see MixedPrecisionTransfer: the residual
+       * stays the same functional, but its parts become as small as it is.
+       */
+      std::function<void(VectorType &)> rebalance;
+
+      unsigned int rebalance_interval = 1;
     };
 
     explicit SolverPairingCG(dealii::SolverControl &control)
@@ -72,6 +83,9 @@ namespace tessera
       unsigned int n_iterations = 0;
       for (; state == State::iterate; ++n_iterations)
         {
+          if (additional_data.rebalance &&
+              n_iterations % additional_data.rebalance_interval == 0)
+            additional_data.rebalance(*r);
           preconditioner.vmult(*z, *r);
           const double pairing = *r * *z;
           pairing_monitor.add(pairing);

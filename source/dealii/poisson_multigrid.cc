@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <tessera/cellwise/cellwise_multigrid.h>
+#include <tessera/cellwise/copies.h>
+#include <tessera/dealii/poisson_multigrid.h>
+#include <tessera/dealii/solver_pairing_cg.h>
+#include <tessera/dealii/solver_stationary.h>
+
+#include <deal.II/lac/la_parallel_vector.h>
+#include <deal.II/lac/vector.h>
+
+#include <vector>
+
+namespace tessera
+{
+  namespace
+  {
+    using VectorType = CellwiseVector<double>;
+    using Data       = PoissonMultigrid::AdditionalData;
+
+    template <typename Number>
+    std::function<void(VectorType &, const VectorType &)>
+    make_cycle(const CellwiseLevels &levels, const Data &data)
+    {
+      std::vector<std::shared_ptr<const CellwiseMesh>> meshes;
+      for (unsigned int l = levels.min_level(); l <= levels.max_level(); ++l)
+        meshes.push_back(levels[l]);
+      typename CellwiseMultigrid<Number>::AdditionalData cycle_data;
+      if (data.precision != PoissonMultigrid::Precision::mixed)
+        cycle_data.basis = CellBasis::nodal;
+      cycle_data.symmetric =
+        data.outer != PoissonMultigrid::OuterIteration::stationary;
+      // Conjugate gradients rebalance their residual themselves.
+      cycle_data.rebalance = data.outer != PoissonMultigrid::OuterIteration::cg;
+      const auto multigrid =
+        std::make_shared<const CellwiseMultigrid<Number>>(meshes, cycle_data);
+      return [multigrid](VectorType &dst, const VectorType &src) {
+        multigrid->vmult(dst, src);
+      };
+    }
+
+
+
+    const Data &require_interval(const Data &data)
+    {
+      TESSERA_REQUIRE(data.rebalance_interval > 0,
+                      InvalidInput,
+                      "rebalance_interval is 0, expected at least 1.");
+      return data;
+    }
+  } // namespace
+
+
+
+  PoissonMultigrid::PoissonMultigrid(const dealii::DoFHandler<3> &dof_handler,
+                                     const DiffusionEquation &equation)
+    : PoissonMultigrid(dof_handler, equation, AdditionalData())
+  {}
+
+
+
+  PoissonMultigrid::PoissonMultigrid(const dealii::DoFHandler<3> &dof_handler,
+                                     const DiffusionEquation &equation,
+                                     const AdditionalData &data)
+    : PoissonMultigrid(make_cellwise_levels(dof_handler.get_triangulation(),
+                                            data.device,
+                                            data.min_level,
+                                            equation),
+                       dof_handler,
+                       data)
+  {}
+
+
+
+  PoissonMultigrid::PoissonMultigrid(const CellwiseLevels &levels,
+                                     const dealii::DoFHandler<3> &dof_handler,
+                                     const AdditionalData &data)
+    : data(require_interval(data))
+    , map(dof_handler, levels[levels.max_level()])
+    , finest_matrix(CellwiseOperator<double>::laplace(map.mesh()))
+    , cycle(data.precision == Precision::full ? make_cycle<double>(levels, data)
+                                              : make_cycle<float>(levels, data))
+  {
+    if (map.mesh()->is_singular())
+      constants = std::make_shared<const ConstantMode<double>>(map.mesh());
+  }
+
+
+
+  void PoissonMultigrid::vmult(CellwiseVector<double> &dst,
+                               const CellwiseVector<double> &src) const
+  {
+    cycle(dst, src);
+    if (constants != nullptr)
+      constants->project_primal(dst);
+  }
+
+
+
+  template <typename DealiiVectorType>
+  void PoissonMultigrid::solve(dealii::SolverControl &control,
+                               DealiiVectorType &solution,
+                               const DealiiVectorType &right_hand_side)
+  {
+    VectorType x, b;
+    map.copy_to_cellwise(x, solution);
+    map.copy_dual_to_cellwise(b, right_hand_side);
+    solve_cellwise(control, x, b);
+    map.copy_from_cellwise(solution, x);
+  }
+
+
+
+  void PoissonMultigrid::solve_cellwise(
+    dealii::SolverControl &control,
+    CellwiseVector<double> &solution,
+    const CellwiseVector<double> &right_hand_side)
+  {
+    if (constants == nullptr)
+      {
+        iterate(control, solution, right_hand_side);
+        return;
+      }
+    VectorType solvable(right_hand_side);
+    constants->project_dual(solvable);
+    iterate(control, solution, solvable);
+    constants->project_primal(solution);
+  }
+
+
+
+  void PoissonMultigrid::iterate(dealii::SolverControl &control,
+                                 CellwiseVector<double> &solution,
+                                 const CellwiseVector<double> &right_hand_side)
+  {
+    const auto run = [&](auto &&solver) {
+      solver.solve(finest_matrix, solution, right_hand_side, *this);
+      last_monitor = solver.monitor();
+    };
+    if (data.outer != OuterIteration::cg)
+      {
+        run(SolverStationary<VectorType>(control, {data.stopping_value}));
+        return;
+      }
+    const CellwiseMesh &mesh = *map.mesh();
+    run(SolverPairingCG<VectorType>(control,
+                                    {data.stopping_value,
+                                     [&mesh](VectorType &residual) {
+                                       average_copies(mesh, residual);
+                                     },
+                                     data.rebalance_interval}));
+  }
+
+
+
+  const PairingMonitor &PoissonMultigrid::monitor() const
+  {
+    return last_monitor;
+  }
+
+
+
+  const CellwiseOperator<double> &PoissonMultigrid::matrix() const
+  {
+    return finest_matrix;
+  }
+
+
+
+  const CellwiseDoFMap &PoissonMultigrid::dof_map() const
+  {
+    return map;
+  }
+
+
+
+  template void PoissonMultigrid::solve(dealii::SolverControl &,
+                                        dealii::Vector<double> &,
+                                        const dealii::Vector<double> &);
+  template void PoissonMultigrid::solve(
+    dealii::SolverControl &,
+    dealii::LinearAlgebra::distributed::Vector<double> &,
+    const dealii::LinearAlgebra::distributed::Vector<double> &);
+} // namespace tessera
