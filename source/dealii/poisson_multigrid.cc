@@ -30,8 +30,8 @@ namespace tessera
         cycle_data.basis = CellBasis::nodal;
       cycle_data.symmetric =
         data.outer != PoissonMultigrid::OuterIteration::stationary;
-      // Conjugate gradients rebalance their residual themselves.
-      cycle_data.rebalance = data.outer != PoissonMultigrid::OuterIteration::cg;
+      // The outer iteration does that in place.
+      cycle_data.rebalance = false;
       const auto multigrid =
         std::make_shared<const CellwiseMultigrid<Number>>(meshes, cycle_data);
       return [multigrid](VectorType &dst, const VectorType &src) {
@@ -137,18 +137,16 @@ namespace tessera
       solver.solve(finest_matrix, solution, right_hand_side, *this);
       last_monitor = solver.monitor();
     };
-    if (data.outer != OuterIteration::cg)
-      {
-        run(SolverStationary<VectorType>(control, {data.stopping_value}));
-        return;
-      }
     const CellwiseMesh &mesh = *map.mesh();
-    run(SolverPairingCG<VectorType>(control,
-                                    {data.stopping_value,
-                                     [&mesh](VectorType &residual) {
-                                       average_copies(mesh, residual);
-                                     },
-                                     data.rebalance_interval}));
+    const auto rebalance     = [&mesh](VectorType &residual) {
+      average_copies(mesh, residual);
+    };
+    if (data.outer == OuterIteration::cg)
+      run(SolverPairingCG<VectorType>(
+        control, {data.stopping_value, rebalance, data.rebalance_interval}));
+    else
+      run(SolverStationary<VectorType>(control,
+                                       {data.stopping_value, rebalance}));
   }
 
 

@@ -2,7 +2,9 @@
 
 // Speed of solving -Laplace u = f on the unit cube with cubic elements to nine
 // digits, beside deal.II's matrix-free multigrid and the exact inverse of a box
-// in the same process, and of the smoother beside a device copy.
+// in the same process, and of each kernel beside a device copy. Bytes are
+// counted: vectors that a kernel has to read and write, eight colours of three
+// vectors for a sweep.
 //
 //   cellwise_multigrid [--device NAME] [--min-level L] [--max-level L]
 //                      [--outer NAME] [--precision NAME] [--repeats N]
@@ -10,10 +12,12 @@
 
 #include <tessera/base/device.h>
 #include <tessera/base/exceptions.h>
+#include <tessera/cellwise/basis_change.h>
+#include <tessera/cellwise/cellwise_transfer.h>
+#include <tessera/cellwise/copies.h>
 #include <tessera/cellwise/global_fast_diagonalization.h>
 #include <tessera/cellwise/vertex_patch_smoother.h>
-#include <tessera/dealii/solver_pairing_cg.h>
-#include <tessera/dealii/solver_stationary.h>
+#include <tessera/dealii/poisson_multigrid.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -31,14 +35,15 @@
 
 namespace
 {
+  using benchmark::Kernel;
   using benchmark::Report;
   using benchmark::Solve;
-  using benchmark::Sweep;
+  using tessera::CellBasis;
   using tessera::CellwiseVector;
   using tessera::Device;
   using tessera::NumericalFailure;
+  using tessera::PoissonMultigrid;
   using tessera::test::PoissonProblem;
-  using tessera::test::VCycle;
 
   constexpr double tolerance = 1e-9;
 
@@ -50,7 +55,7 @@ namespace
     unsigned int min_level = 2;
     unsigned int max_level = 5;
     std::string outer      = "stationary";
-    std::string precision  = "double";
+    std::string precision  = "mixed";
     int n_repeats          = 5;
     bool no_peers          = false;
     std::string json;
@@ -74,8 +79,11 @@ namespace
     app.add_option("--outer", parameters.outer, "stationary, symmetric or cg")
       ->check(CLI::IsMember({"stationary", "symmetric", "cg"}));
     app
-      .add_option("--precision", parameters.precision, "of the levels: double")
-      ->check(CLI::IsMember({"double"}));
+      .add_option("--precision",
+                  parameters.precision,
+                  "of the levels: mixed (float in the eigenbasis), mixed_nodal "
+                  "or double")
+      ->check(CLI::IsMember({"mixed", "mixed_nodal", "double"}));
     app.add_option("--repeats", parameters.n_repeats, "samples of a time")
       ->check(CLI::Range(1, 1000));
     app.add_flag("--no-peers", parameters.no_peers, "time Tessera only");
@@ -103,57 +111,50 @@ namespace
 
 
 
-  template <typename SolverType>
-  Solve
-  measure_solver(PoissonProblem &problem, VCycle &cycle, const int n_repeats)
+  PoissonMultigrid::AdditionalData solver_data(const Device &device,
+                                               const Parameters &parameters)
   {
-    Solve result;
-    dealii::IterationNumberControl fixed_number(10, 0.);
-    SolverType recorder(fixed_number);
-    recorder.solve(cycle.finest,
-                   problem.solution,
-                   problem.rhs,
-                   cycle.preconditioner);
-    result.fractional_cycles = recorder.monitor().fractional_cycles(tolerance);
-
-    dealii::SolverControl control(30, tolerance);
-    SolverType solver(control, {tessera::StoppingValue::estimated});
-    result.seconds =
-      benchmark::median_seconds(problem.rhs.device(), n_repeats, [&] {
-        problem.solution = 0.;
-        solver.solve(cycle.finest,
-                     problem.solution,
-                     problem.rhs,
-                     cycle.preconditioner);
-      });
-    result.n_cycles = control.last_step();
-    result.l2_error = problem.l2_error();
-    return result;
+    using Outer     = PoissonMultigrid::OuterIteration;
+    using Precision = PoissonMultigrid::Precision;
+    PoissonMultigrid::AdditionalData data;
+    data.device    = device;
+    data.outer     = parameters.outer == "stationary"  ? Outer::stationary
+                     : parameters.outer == "symmetric" ? Outer::symmetric
+                                                       : Outer::cg;
+    data.precision = parameters.precision == "mixed" ? Precision::mixed
+                     : parameters.precision == "mixed_nodal"
+                       ? Precision::mixed_nodal
+                       : Precision::full;
+    return data;
   }
 
 
 
   Solve measure_tessera(PoissonProblem &problem, const Parameters &parameters)
   {
-    using tessera::SolverPairingCG;
-    using tessera::SolverStationary;
-    using Vector = CellwiseVector<double>;
-    VCycle cycle(problem,
-                 parameters.outer == "stationary" ? VCycle::Order::forward
-                                                  : VCycle::Order::reversed);
-    Solve result =
-      parameters.outer == "cg"
-        ? measure_solver<SolverPairingCG<Vector>>(problem,
-                                                  cycle,
-                                                  parameters.n_repeats)
-        : measure_solver<SolverStationary<Vector>>(problem,
-                                                   cycle,
-                                                   parameters.n_repeats);
-    result.name      = "solve";
-    result.device    = problem.rhs.device().name();
-    result.outer     = parameters.outer;
-    result.precision = parameters.precision;
-    return result;
+    const Device &device = problem.rhs.device();
+    PoissonMultigrid solver(problem.dof_handler,
+                            {},
+                            solver_data(device, parameters));
+    const auto solve = [&](dealii::SolverControl &control) {
+      problem.solution = 0.;
+      solver.solve_cellwise(control, problem.solution, problem.rhs);
+    };
+    dealii::IterationNumberControl fixed_number(10, 0.);
+    solve(fixed_number);
+    const double fractional = solver.monitor().fractional_cycles(tolerance);
+    dealii::SolverControl control(30, tolerance);
+    const double seconds = benchmark::median_seconds(device,
+                                                     parameters.n_repeats,
+                                                     [&] { solve(control); });
+    return {"solve",
+            device.name(),
+            parameters.outer,
+            parameters.precision,
+            seconds,
+            static_cast<double>(control.last_step()),
+            fractional,
+            problem.l2_error()};
   }
 
 
@@ -199,21 +200,81 @@ namespace
 
 
 
-  Sweep measure_sweep(const PoissonProblem &problem,
-                      const unsigned int level,
-                      const int n_repeats)
+  /** The kernels of a cycle in the precision of the levels. */
+  template <typename Number>
+  void measure_level_kernels(const PoissonProblem &problem,
+                             const unsigned int level,
+                             const CellBasis basis,
+                             const Parameters &parameters,
+                             Report &report)
   {
-    const tessera::CellwiseMesh &mesh = *problem.levels[level];
-    const tessera::VertexPatchSmoother<double> smoother(problem.levels[level]);
-    CellwiseVector<double> u(problem.rhs);
-    u = 0.;
-    const double seconds =
-      benchmark::median_seconds(mesh.device(), n_repeats, [&] {
-        smoother.step(u, problem.rhs);
-      });
-    // A visit of a cell reads u and the right-hand side and writes u.
-    const double n_visits = 8. * static_cast<double>(mesh.n_patches());
-    return {seconds, n_visits * (3. * 64. * sizeof(double) + 4.)};
+    const auto &mesh   = problem.levels[level];
+    const auto &coarse = problem.levels[level - 1];
+    const tessera::VertexPatchSmoother<Number> smoother(mesh, basis);
+    const tessera::CellwiseTransfer<Number> transfer(coarse, mesh, basis);
+    CellwiseVector<Number> u, rhs, coarse_u, workspace;
+    CellwiseVector<double> outer(problem.rhs);
+    mesh->initialize_vector(u);
+    mesh->initialize_vector(rhs);
+    mesh->initialize_vector(workspace);
+    coarse->initialize_vector(coarse_u);
+    const double bytes = sizeof(Number) * static_cast<double>(mesh->n_values());
+    const auto measure =
+      [&](const char *name, const double n_vectors, const auto &call) {
+        report.add(Kernel{name,
+                          parameters.precision,
+                          benchmark::median_seconds(mesh->device(),
+                                                    parameters.n_repeats,
+                                                    call),
+                          n_vectors * bytes},
+                   level);
+      };
+    const double outer_vector = 8. / sizeof(Number);
+    measure("sweep", 24., [&] { smoother.step(u, rhs); });
+    measure("sweep_zero", 24., [&] { smoother.vmult(u, rhs); });
+    measure("restrict_residual", 2.125, [&] {
+      transfer.restrict_residual(coarse_u, rhs, u, workspace);
+    });
+    measure("prolongate_and_add", 2.125, [&] {
+      transfer.prolongate_and_add(u, coarse_u);
+    });
+    measure("to_level", 1. + outer_vector, [&] {
+      tessera::dual_from_nodal(*mesh, basis, rhs, outer);
+    });
+    measure("from_level", 1. + outer_vector, [&] {
+      tessera::primal_to_nodal(*mesh, basis, outer, u);
+    });
+  }
+
+
+
+  /** Those of the outer iteration, in double precision. */
+  void measure_outer_kernels(const PoissonProblem &problem,
+                             const unsigned int level,
+                             const Parameters &parameters,
+                             Report &report)
+  {
+    const auto &mesh = problem.levels[level];
+    const auto matrix =
+      tessera::CellwiseOperator<double>::laplace(problem.levels[level]);
+    CellwiseVector<double> residual(problem.rhs);
+    const double bytes = 8. * static_cast<double>(mesh->n_values());
+    const auto measure =
+      [&](const char *name, const double n_vectors, const auto &call) {
+        report.add(Kernel{name,
+                          "double",
+                          benchmark::median_seconds(mesh->device(),
+                                                    parameters.n_repeats,
+                                                    call),
+                          n_vectors * bytes},
+                   level);
+      };
+    measure("residual", 3., [&] {
+      matrix.residual(residual, problem.solution, problem.rhs);
+    });
+    measure("average_copies", 2., [&] {
+      tessera::average_copies(*mesh, residual);
+    });
   }
 
 
@@ -235,9 +296,16 @@ namespace
         add(measure_chebyshev(level, parameters.n_repeats));
         add(measure_global_fd(problem, level, parameters.n_repeats));
       }
-    report.add(measure_sweep(problem, level, parameters.n_repeats),
-               level,
-               parameters.precision);
+    if (parameters.precision == "mixed")
+      measure_level_kernels<float>(
+        problem, level, CellBasis::eigen, parameters, report);
+    else if (parameters.precision == "mixed_nodal")
+      measure_level_kernels<float>(
+        problem, level, CellBasis::nodal, parameters, report);
+    else
+      measure_level_kernels<double>(
+        problem, level, CellBasis::nodal, parameters, report);
+    measure_outer_kernels(problem, level, parameters, report);
   }
 
 

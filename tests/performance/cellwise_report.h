@@ -28,9 +28,11 @@ namespace benchmark
 
 
 
-  /** One sweep of the smoother over all eight colours. */
-  struct Sweep
+  /** One call of a kernel. */
+  struct Kernel
   {
+    std::string name;
+    std::string precision;
     double seconds;
     double bytes;
   };
@@ -53,7 +55,7 @@ namespace benchmark
                   device.name().c_str(),
                   device.description().c_str(),
                   1e-9 * copy);
-      std::printf("%-15s %-6s %-10s %-6s %5s %10s %10s %9s %6s %10s %9s\n",
+      std::printf("%-18s %-6s %-10s %-11s %5s %10s %10s %9s %6s %10s %9s\n",
                   "solver",
                   "device",
                   "outer",
@@ -72,7 +74,7 @@ namespace benchmark
              const std::int64_t n_unknowns)
     {
       const double rate = static_cast<double>(n_unknowns) / solve.seconds;
-      std::printf("%-15s %-6s %-10s %-6s %5u %10lld %10.3e %9.3e %6.0f %10.2f "
+      std::printf("%-18s %-6s %-10s %-11s %5u %10lld %10.3e %9.3e %6.0f %10.2f "
                   "%9.3e\n",
                   solve.name.c_str(),
                   solve.device.c_str(),
@@ -102,30 +104,29 @@ namespace benchmark
                            {"l2_error", solve.l2_error}}}});
     }
 
-    void add(const Sweep &sweep,
-             const unsigned int level,
-             const std::string &precision)
+    void add(const Kernel &kernel, const unsigned int level)
     {
-      const double rate = sweep.bytes / sweep.seconds;
-      std::printf("%-15s %-6s %-10s %-6s %5u %10s %10.3e %.1f GB/s, %.0f %% of "
-                  "copy\n",
-                  "sweep",
-                  device.c_str(),
-                  "",
-                  precision.c_str(),
-                  level,
-                  "",
-                  sweep.seconds,
-                  1e-9 * rate,
-                  100. * rate / copy);
-      results.push_back({{"name", "sweep"},
+      const double rate = kernel.bytes / kernel.seconds;
+      std::printf(
+        "%-18s %-6s %-10s %-11s %5u %10s %10.3e %.1f GB/s, %.0f %% of "
+        "copy\n",
+        kernel.name.c_str(),
+        device.c_str(),
+        "",
+        kernel.precision.c_str(),
+        level,
+        "",
+        kernel.seconds,
+        1e-9 * rate,
+        100. * rate / copy);
+      results.push_back({{"name", kernel.name},
                          {"parameters",
                           {{"device", device},
                            {"level", level},
-                           {"precision", precision},
+                           {"precision", kernel.precision},
                            {"ranks", 1}}},
                          {"metrics",
-                          {{"seconds", sweep.seconds},
+                          {{"seconds", kernel.seconds},
                            {"bytes_per_second", rate},
                            {"fraction_of_copy", rate / copy}}}});
     }

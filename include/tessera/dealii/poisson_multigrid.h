@@ -129,8 +129,7 @@ namespace tessera
 
     /**
      * dst = one multigrid cycle for the residual @p src, for solvers of one's
-     * own; with OuterIteration::cg the residual has to be rebalanced, see
-     * average_copies().
+     * own, which have to rebalance the residual, see average_copies().
      */
     void vmult(CellwiseVector<double> &dst,
                const CellwiseVector<double> &src) const;

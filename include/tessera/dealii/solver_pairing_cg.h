@@ -38,7 +38,7 @@ namespace tessera
        * single precision needs it, see MixedPrecisionTransfer: the residual
        * stays the same functional, but its parts become as small as it is.
        */
-      std::function<void(VectorType &)> rebalance;
+      std::function<void(VectorType &)> rebalance = {};
 
       unsigned int rebalance_interval = 1;
     };

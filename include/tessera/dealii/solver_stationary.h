@@ -9,6 +9,8 @@
 #include <deal.II/lac/solver_control.h>
 #include <deal.II/lac/vector_memory.h>
 
+#include <functional>
+
 namespace tessera
 {
   /**
@@ -33,6 +35,13 @@ namespace tessera
     struct AdditionalData
     {
       StoppingValue stopping_value = StoppingValue::measured;
+
+      /**
+       * Called with each residual before it is preconditioned; may be empty. A
+       * preconditioner in single precision needs it, unless it does the same
+       * itself, see MixedPrecisionTransfer.
+       */
+      std::function<void(VectorType &)> rebalance = {};
     };
 
     explicit SolverStationary(dealii::SolverControl &control)
@@ -72,6 +81,8 @@ namespace tessera
         {
           A.vmult(*r, x);
           r->sadd(-1., 1., b);
+          if (additional_data.rebalance)
+            additional_data.rebalance(*r);
           preconditioner.vmult(*z, *r);
           pairing_monitor.add(*r * *z);
           if (n_cycles == 0)
