@@ -14,6 +14,7 @@ namespace Step1
   {
     std::string device           = "auto";
     std::string outer            = "stationary";
+    std::string precision        = "mixed";
     unsigned int min_level       = 2;
     unsigned int max_level       = 5;
     std::filesystem::path output = ".";
@@ -30,6 +31,11 @@ namespace Step1
                   parameters.outer,
                   "Outer iteration: stationary, symmetric or cg")
       ->check(CLI::IsMember({"stationary", "symmetric", "cg"}));
+    app
+      .add_option("--precision",
+                  parameters.precision,
+                  "Of the multigrid levels: mixed (single) or double")
+      ->check(CLI::IsMember({"mixed", "double"}));
     app
       .add_option("--min-level",
                   parameters.min_level,

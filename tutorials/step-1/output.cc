@@ -13,10 +13,21 @@
 #include <iomanip>
 #include <map>
 #include <ostream>
+#include <stdexcept>
 #include <utility>
 
 namespace Step1
 {
+  std::ofstream open_file(const std::filesystem::path &name)
+  {
+    std::ofstream file(name);
+    if (!file)
+      throw std::runtime_error("Cannot write the file " + name.string() + ".");
+    return file;
+  }
+
+
+
   using namespace dealii;
 
 
@@ -61,7 +72,7 @@ namespace Step1
 
 
   void write_json(const std::vector<Result> &results,
-                  const std::string &outer,
+                  const Parameters &parameters,
                   const tessera::Device &device,
                   std::ostream &out)
   {
@@ -74,7 +85,8 @@ namespace Step1
                         {"level", result.level},
                         {"cells", result.n_cells},
                         {"unknowns", result.n_unknowns},
-                        {"outer", outer},
+                        {"outer", parameters.outer},
+                        {"precision", parameters.precision},
                         {"precision", "double"},
                         {"ranks", 1}}},
                       {"metrics",

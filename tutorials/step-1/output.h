@@ -8,9 +8,12 @@
 #include <deal.II/dofs/dof_handler.h>
 #include <deal.II/lac/vector.h>
 
-#include <iosfwd>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
+
+#include "options.h"
 
 namespace Step1
 {
@@ -29,12 +32,15 @@ namespace Step1
     std::vector<double> history;
   };
 
+  // A file to write to; throws where it cannot be made.
+  std::ofstream open_file(const std::filesystem::path &name);
+
   // The convergence table, then the residual histories.
   void print_results(const std::vector<Result> &results, std::ostream &out);
 
   // The same for programs.
   void write_json(const std::vector<Result> &results,
-                  const std::string &outer,
+                  const Parameters &parameters,
                   const tessera::Device &device,
                   std::ostream &out);
 

@@ -4,7 +4,6 @@
 //
 // What comes from deal.II is known from its tutorials step-7 (convergence
 // rates) and step-16 (geometric multigrid).
-#include <deal.II/base/function.h>
 #include <deal.II/base/mpi.h>
 #include <deal.II/base/numbers.h>
 #include <deal.II/base/quadrature_lib.h>
@@ -32,14 +31,14 @@
 #include <tessera/dealii/solver_pairing_cg.h>
 #include <tessera/dealii/solver_stationary.h>
 
-#include <cmath>
-#include <fstream>
 #include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-// The options of the command line, and what is printed and written.
+// The exact solution and the right-hand side, the options of the command line,
+// and what is printed and written.
+#include "exact_solution.h"
 #include "options.h"
 #include "output.h"
 
@@ -52,8 +51,9 @@ namespace Step1
   using tessera::SolverStationary;
   using tessera::SweepOrder;
 
-  // All vectors of the solver are of this type: 64 values a cell, on the device
-  // of our choice.
+  // All vectors of the outer iteration are of this type: 64 values a cell, on
+  // the device of our choice. Those of the multigrid levels may have another
+  // number type.
   using VectorType = tessera::CellwiseVector<double>;
 
   // The iteration has to reduce the monitor by nine orders of magnitude. It is
@@ -61,30 +61,6 @@ namespace Step1
   constexpr double tolerance          = 1e-9;
   constexpr unsigned int n_max_cycles = 30;
   constexpr unsigned int n_recorded   = 10;
-
-
-
-  // @sect3{The exact solution}
-  //
-  // With the factor one this is the solution, with $3\pi^2$ the right-hand
-  // side.
-  class ProductOfSines : public Function<3>
-  {
-  public:
-    explicit ProductOfSines(const double factor)
-      : factor(factor)
-    {}
-
-    double value(const Point<3> &p,
-                 const unsigned int /*component*/ = 0) const override
-    {
-      return factor * std::sin(numbers::PI * p[0]) *
-             std::sin(numbers::PI * p[1]) * std::sin(numbers::PI * p[2]);
-    }
-
-  private:
-    const double factor;
-  };
 
 
 
@@ -98,7 +74,7 @@ namespace Step1
   public:
     PoissonProblem(const tessera::Device &device, const unsigned int level);
 
-    Result run(const std::string &outer);
+    Result run(const std::string &outer, const std::string &precision);
 
     const DoFHandler<3> &get_dof_handler() const;
 
@@ -107,8 +83,13 @@ namespace Step1
   private:
     void assemble_right_hand_side();
 
-    template <typename SolverType>
-    void solve(const SweepOrder post_order, Result &result);
+    template <typename LevelNumber>
+    void solve(const std::string &outer,
+               const tessera::CellBasis basis,
+               Result &result);
+
+    template <typename SolverType, typename PreconditionerType>
+    void iterate(const PreconditionerType &preconditioner, Result &result);
 
     double l2_error() const;
 
@@ -219,35 +200,71 @@ namespace Step1
   // cycle is not symmetric, but converges faster; in reversed order it is the
   // adjoint of the pre-smoother, and the cycle is fit for conjugate gradients.
   //
-  // From there on, nothing is new: <code>PreconditionMG</code> makes a
+  // A cycle is only a preconditioner, so single precision is enough for it and
+  // halves its memory traffic. Its vectors then hold coefficients of the
+  // functions that diagonalise the cell matrices, in which the smoother needs
+  // the fewest operations. The transfer is where both worlds meet:
+  // <code>PreconditionMG</code> calls its <code>copy_to_mg()</code> with a
+  // residual in double precision. There the copies of each degree of freedom
+  // are <i>rebalanced</i> before they are rounded, since parts of opposite sign
+  // would lose what is left when they are added up; and on the way back the
+  // copies of the correction, computed apart from each other, are made equal
+  // again.
+  template <typename LevelNumber>
+  void PoissonProblem::solve(const std::string &outer,
+                             const tessera::CellBasis basis,
+                             Result &result)
+  {
+    using LevelVector = tessera::CellwiseVector<LevelNumber>;
+    using Transfer    = tessera::MGCellwiseTransfer<LevelNumber>;
+    const tessera::MGCellwiseLaplace<LevelNumber> level_matrices(levels, basis);
+    const tessera::MGCellwiseCoarseSolver<LevelNumber> coarse_solver(levels,
+                                                                     basis);
+    const Transfer transfer(levels, {basis});
+    const MGVertexPatchSmoother<LevelNumber> pre_smoother(levels,
+                                                          SweepOrder::forward,
+                                                          1,
+                                                          basis);
+    const MGVertexPatchSmoother<LevelNumber> post_smoother(
+      levels,
+      outer == "stationary" ? SweepOrder::forward : SweepOrder::reversed,
+      1,
+      basis);
+    Multigrid<LevelVector> multigrid(level_matrices,
+                                     coarse_solver,
+                                     transfer,
+                                     pre_smoother,
+                                     post_smoother,
+                                     levels.min_level(),
+                                     levels.max_level());
+    const PreconditionMG<3, LevelVector, Transfer> preconditioner(dof_handler,
+                                                                  multigrid,
+                                                                  transfer);
+    if (outer == "cg")
+      iterate<SolverPairingCG<VectorType>>(preconditioner, result);
+    else
+      iterate<SolverStationary<VectorType>>(preconditioner, result);
+  }
+
+
+
+  // From there on, nothing is new: <code>PreconditionMG</code> made a
   // preconditioner of the cycle, and a solver takes it. The solver is
   // Tessera's, because the norm of a residual in parts means little. It stops
-  // by
-  // $\sqrt{|r\cdot z|}$ with the preconditioned residual $z$ instead, in which
-  // one factor is continuous, so that the parts are added up rightly.
-  template <typename SolverType>
-  void PoissonProblem::solve(const SweepOrder post_order, Result &result)
+  // by $\sqrt{|r\cdot z|}$ with the preconditioned residual $z$ instead, in
+  // which one factor is continuous, so that the parts are added up rightly.
+  template <typename SolverType, typename PreconditionerType>
+  void PoissonProblem::iterate(const PreconditionerType &preconditioner,
+                               Result &result)
   {
-    const tessera::MGCellwiseLaplace<double> matrices(levels);
-    const tessera::MGCellwiseCoarseSolver<double> coarse_solver(levels);
-    const tessera::MGCellwiseTransfer<double> transfer(levels);
-    const MGVertexPatchSmoother<double> pre_smoother(levels);
-    const MGVertexPatchSmoother<double> post_smoother(levels, post_order);
-    Multigrid<VectorType> multigrid(matrices,
-                                    coarse_solver,
-                                    transfer,
-                                    pre_smoother,
-                                    post_smoother,
-                                    levels.min_level(),
-                                    levels.max_level());
-    const PreconditionMG<3, VectorType, tessera::MGCellwiseTransfer<double>>
-      preconditioner(dof_handler, multigrid, transfer);
+    const auto matrix =
+      tessera::CellwiseOperator<double>::laplace(levels[level]);
 
     // First a fixed number of cycles, whose monitor we keep. This also brings
     // everything into memory before we look at the clock.
     IterationNumberControl fixed_number(n_recorded, 0.);
     SolverType recorder(fixed_number);
-    recorder.solve(matrices[level], solution, right_hand_side, preconditioner);
+    recorder.solve(matrix, solution, right_hand_side, preconditioner);
     result.first_monitor     = recorder.monitor().first();
     result.history           = recorder.monitor().values();
     result.fractional_cycles = recorder.monitor().fractional_cycles(tolerance);
@@ -260,7 +277,7 @@ namespace Step1
     SolverType solver(control, {tessera::StoppingValue::estimated});
     device.synchronize();
     Timer timer;
-    solver.solve(matrices[level], solution, right_hand_side, preconditioner);
+    solver.solve(matrix, solution, right_hand_side, preconditioner);
     device.synchronize();
     result.seconds   = timer.wall_time();
     result.n_cycles  = control.last_step();
@@ -288,19 +305,18 @@ namespace Step1
 
 
 
-  Result PoissonProblem::run(const std::string &outer)
+  Result PoissonProblem::run(const std::string &outer,
+                             const std::string &precision)
   {
     Result result;
     result.level      = level;
     result.n_cells    = triangulation.n_active_cells();
     result.n_unknowns = dof_handler.n_dofs() - dof_handler.n_boundary_dofs();
     assemble_right_hand_side();
-    if (outer == "stationary")
-      solve<SolverStationary<VectorType>>(SweepOrder::forward, result);
-    else if (outer == "symmetric")
-      solve<SolverStationary<VectorType>>(SweepOrder::reversed, result);
+    if (precision == "mixed")
+      solve<float>(outer, tessera::CellBasis::eigen, result);
     else
-      solve<SolverPairingCG<VectorType>>(SweepOrder::reversed, result);
+      solve<double>(outer, tessera::CellBasis::nodal, result);
     result.l2_error = l2_error();
     return result;
   }
@@ -308,18 +324,6 @@ namespace Step1
 
 
   // @sect3{All meshes}
-  //
-  // The files of the finest mesh are written; a stream that fails throws.
-  std::ofstream open_file(const std::filesystem::path &name)
-  {
-    std::ofstream file(name);
-    if (!file)
-      throw std::runtime_error("Cannot write the file " + name.string() + ".");
-    return file;
-  }
-
-
-
   void run(const Parameters &parameters)
   {
     if (parameters.min_level > parameters.max_level)
@@ -330,7 +334,8 @@ namespace Step1
     const tessera::Device device =
       tessera::Device::from_name(parameters.device);
     std::cout << "Poisson problem on the unit cube, Q3 elements, outer "
-              << "iteration " << parameters.outer << ", on " << device.name()
+              << "iteration " << parameters.outer << ", levels in "
+              << parameters.precision << " precision, on " << device.name()
               << " (" << device.description() << ")\n";
 
     std::vector<Result> results;
@@ -340,7 +345,7 @@ namespace Step1
       {
         std::cout << "level " << level << " ..." << std::endl;
         PoissonProblem problem(device, level);
-        results.push_back(problem.run(parameters.outer));
+        results.push_back(problem.run(parameters.outer, parameters.precision));
         if (level == parameters.max_level)
           {
             auto vtu   = open_file(parameters.output / "step-1.vtu");
@@ -356,7 +361,7 @@ namespace Step1
     if (!parameters.json.empty())
       {
         auto json = open_file(parameters.json);
-        write_json(results, parameters.outer, device, json);
+        write_json(results, parameters, device, json);
       }
   }
 } // namespace Step1
