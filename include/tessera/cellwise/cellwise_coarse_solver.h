@@ -26,8 +26,11 @@ namespace tessera
     {
       CellBasis basis = CellBasis::nodal;
 
-      /** Factor by which conjugate gradients reduce sqrt(r . z). */
-      double tolerance = 1e-4;
+      /**
+       * Factor by which conjugate gradients reduce sqrt(r . z): what rounding
+       * allows, since the cycle is symmetric only to this number.
+       */
+      double tolerance = sizeof(Number) == sizeof(float) ? 1e-4 : 1e-9;
 
       unsigned int n_max_iterations = 100;
     };
