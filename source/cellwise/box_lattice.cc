@@ -193,6 +193,10 @@ namespace tessera
 
     BoxLattice find_box_lattice(const CellwiseMesh &mesh)
     {
+      TESSERA_REQUIRE(mesh.communicator() == nullptr,
+                      InvalidInput,
+                      "The mesh is distributed over several ranks, expected "
+                      "one that this process owns as a whole.");
       TESSERA_REQUIRE(mesh.n_cells() > 0,
                       InvalidInput,
                       "The mesh has no cells" << not_a_box << ".");

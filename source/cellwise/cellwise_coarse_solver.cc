@@ -23,8 +23,7 @@ namespace tessera
     : data(data)
     , matrix(CellwiseOperator<Number>::laplace(mesh, data.basis))
     , smoother(mesh, data.basis)
-    , is_one_patch(mesh->n_cells() == 8 && mesh->n_patches() == 1 &&
-                   mesh->coefficients().size == 0)
+    , is_one_patch(mesh->is_one_patch())
   {
     if (is_one_patch)
       return;
@@ -92,8 +91,8 @@ namespace tessera
     TESSERA_REQUIRE(false,
                     NumericalFailure,
                     "The coarsest level, with "
-                      << mesh()->n_cells() << " cells, was not solved in "
-                      << data.n_max_iterations
+                      << mesh()->n_global_cells()
+                      << " cells, was not solved in " << data.n_max_iterations
                       << " iterations; begin with a coarser mesh.");
   }
 

@@ -3,9 +3,10 @@
 #include <tessera/cellwise/cellwise_mesh.h>
 #include <tessera/cellwise/cellwise_vector.h>
 
+#include "cellwise/level_exchange.h"
+#include "cellwise/mesh_checks.h"
+
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace tessera
 {
@@ -15,199 +16,43 @@ namespace tessera
 
 
 
-    void check_sides(const std::array<double, 3> &sides)
+    /** Whether each cell is sent to another rank after a colour. */
+    std::vector<bool> sent_cells(const std::vector<GhostNeighbour> &neighbours,
+                                 const std::int64_t n_cells)
     {
-      for (int axis = 0; axis < 3; ++axis)
-        TESSERA_REQUIRE(std::isfinite(sides[axis]) && sides[axis] > 0.,
-                        InvalidInput,
-                        "The side of the cells along axis "
-                          << axis << " is " << sides[axis]
-                          << ", expected a positive number.");
+      std::vector<bool> sent(static_cast<std::size_t>(n_cells), false);
+      for (const GhostNeighbour &neighbour : neighbours)
+        for (const std::int32_t cell : neighbour.owned_units)
+          if (cell >= 0 && cell < n_cells)
+            sent[static_cast<std::size_t>(cell)] = true;
+      return sent;
     }
 
 
 
-    /** What a slot of a patch has to be; @p slot is its value. */
-    void check_slot(const std::int64_t n_cells,
-                    const int colour,
-                    const std::size_t patch,
-                    const std::int32_t *slots,
-                    const int position)
+    /**
+     * Appends those of @p patches that have all cells, or the others, and of
+     * these those with a cell in @p sent, or the others. Returns the number of
+     * entries.
+     */
+    std::int64_t append_patches(const std::vector<std::int32_t> &patches,
+                                const bool complete,
+                                const bool with_sent,
+                                const std::vector<bool> &sent,
+                                std::vector<std::int32_t> &list)
     {
-      const std::int32_t slot = slots[position];
-      if (slot >= 0 || slot == -1)
-        {
-          TESSERA_REQUIRE(slot < n_cells,
-                          InvalidInput,
-                          "Patch " << patch << " of colour " << colour
-                                   << " has cell " << slot
-                                   << ", but the cells are numbered from 0 to "
-                                   << n_cells - 1 << ".");
-          return;
-        }
-      const int axes = -1 - slot;
-      TESSERA_REQUIRE(axes <= 7 && slots[position ^ axes] >= 0,
-                      InvalidInput,
-                      "Patch " << patch << " of colour " << colour << " has "
-                               << slot << " at position " << position
-                               << ", expected a cell, -1 for none, or -1 - s "
-                                  "where there is a cell at position "
-                               << position << " ^ s.");
-    }
-
-
-
-    void check_patches(const std::int64_t n_cells,
-                       const int colour,
-                       const std::vector<std::int32_t> &cells)
-    {
-      TESSERA_REQUIRE(cells.size() % cells_per_patch == 0,
-                      InvalidInput,
-                      "Colour " << colour << " lists " << cells.size()
-                                << " cells, expected eight for each patch.");
-      std::vector<std::int32_t> patch_of_cell(static_cast<std::size_t>(n_cells),
-                                              -1);
-      for (std::size_t i = 0; i < cells.size(); ++i)
-        {
-          const std::size_t patch = i / cells_per_patch;
-          const std::size_t first = patch * cells_per_patch;
-          check_slot(n_cells,
-                     colour,
-                     patch,
-                     cells.data() + first,
-                     static_cast<int>(i - first));
-          if (cells[i] < 0)
-            continue;
-          std::int32_t &owner =
-            patch_of_cell[static_cast<std::size_t>(cells[i])];
-          TESSERA_REQUIRE(owner == -1,
-                          InvalidInput,
-                          "Cell " << cells[i] << " is in patches " << owner
-                                  << " and " << patch << " of colour " << colour
-                                  << ", but patches of one colour may not "
-                                     "share a cell; give one another colour.");
-          owner = static_cast<std::int32_t>(patch);
-        }
-    }
-
-
-
-    void check_vertices(const std::int64_t n_cells,
-                        const std::vector<std::int32_t> &vertices)
-    {
-      std::vector<bool> seen(cells_per_patch *
-                               static_cast<std::size_t>(n_cells),
-                             false);
-      std::size_t n_seen = 0;
-      for (std::size_t i = 0; i < vertices.size(); ++i)
-        if (vertices[i] != -1)
-          {
-            // A cell lies opposite to where the vertex is in the cell.
-            const std::size_t vertex = 7 - i % cells_per_patch;
-            const std::int64_t cell  = vertices[i];
-            TESSERA_REQUIRE(
-              cell >= 0 && cell < n_cells &&
-                !seen[cells_per_patch * static_cast<std::size_t>(cell) +
-                      vertex],
-              InvalidInput,
-              "Entry " << i << " of the table of vertices is cell " << cell
-                       << ", expected -1 or one of the cells 0 to "
-                       << n_cells - 1 << ", each vertex of which occurs once.");
-            seen[cells_per_patch * static_cast<std::size_t>(cell) + vertex] =
-              true;
-            ++n_seen;
-          }
-      TESSERA_REQUIRE(vertices.size() % cells_per_patch == 0 &&
-                        n_seen == seen.size(),
-                      InvalidInput,
-                      "The table of vertices has "
-                        << n_seen << " vertices of cells in " << vertices.size()
-                        << " entries, expected eight entries for each vertex "
-                           "and all eight vertices of each of the "
-                        << n_cells << " cells.");
-    }
-
-
-
-    void check_equation(const CellwiseMesh::Description &mesh)
-    {
-      for (int axis = 0; axis < 3; ++axis)
-        TESSERA_REQUIRE(std::isfinite(mesh.diffusion[axis]) &&
-                          mesh.diffusion[axis] > 0.,
-                        InvalidInput,
-                        "The diffusion along axis "
-                          << axis << " is " << mesh.diffusion[axis]
-                          << ", expected a positive number.");
-      TESSERA_REQUIRE(std::isfinite(mesh.reaction) && mesh.reaction >= 0.,
-                      InvalidInput,
-                      "The reaction is "
-                        << mesh.reaction
-                        << ", expected a number that is not negative.");
-      const auto n = static_cast<std::size_t>(mesh.n_cells);
-      TESSERA_REQUIRE(mesh.coefficients.empty() ||
-                        mesh.coefficients.size() == n,
-                      InvalidInput,
-                      "There are " << mesh.coefficients.size()
-                                   << " coefficients, expected one for each of "
-                                   << n << " cells, or none.");
-      for (std::size_t cell = 0; cell < mesh.coefficients.size(); ++cell)
-        TESSERA_REQUIRE(std::isfinite(mesh.coefficients[cell]) &&
-                          mesh.coefficients[cell] > 0.,
-                        InvalidInput,
-                        "The coefficient of cell "
-                          << cell << " is " << mesh.coefficients[cell]
-                          << ", expected a positive number.");
-      TESSERA_REQUIRE(mesh.dirichlet.empty() || mesh.dirichlet.size() == n,
-                      InvalidInput,
-                      "There are Dirichlet masks for "
-                        << mesh.dirichlet.size() << " cells, expected all " << n
-                        << " or none.");
-    }
-
-
-
-    void check_children(const std::int64_t n_cells,
-                        const std::vector<std::int32_t> &children)
-    {
-      if (children.empty())
-        return;
-      TESSERA_REQUIRE(static_cast<std::int64_t>(children.size()) == n_cells,
-                      InvalidInput,
-                      "The table of children lists "
-                        << children.size() << " cells, expected all " << n_cells
-                        << " or none.");
-      TESSERA_REQUIRE(n_cells % 8 == 0,
-                      InvalidInput,
-                      "There is a table of children, but the "
-                        << n_cells << " cells are not eight for each parent.");
-      std::vector<bool> seen(static_cast<std::size_t>(n_cells), false);
-      for (std::size_t i = 0; i < children.size(); ++i)
-        {
-          const std::int32_t cell = children[i];
-          TESSERA_REQUIRE(cell >= 0 && cell < n_cells &&
-                            !seen[static_cast<std::size_t>(cell)],
-                          InvalidInput,
-                          "Child " << i % 8 << " of parent " << i / 8
-                                   << " is cell " << cell
-                                   << ", expected each of the cells 0 to "
-                                   << n_cells - 1 << " exactly once.");
-          seen[static_cast<std::size_t>(cell)] = true;
-        }
-    }
-
-
-
-    /** Appends those of @p patches that have all cells, or the others. */
-    void append_patches(const std::vector<std::int32_t> &patches,
-                        const bool complete,
-                        std::vector<std::int32_t> &list)
-    {
+      const std::size_t old_size = list.size();
+      const auto exists          = [](const int slot) { return slot >= 0; };
+      const auto is_sent         = [&](const int slot) {
+        return slot >= 0 && static_cast<std::size_t>(slot) < sent.size() &&
+               sent[static_cast<std::size_t>(slot)];
+      };
       for (auto patch = patches.begin(); patch != patches.end();
            patch += cells_per_patch)
-        if (std::all_of(patch, patch + cells_per_patch, [](const int slot) {
-              return slot >= 0;
-            }) == complete)
+        if (std::all_of(patch, patch + cells_per_patch, exists) == complete &&
+            std::any_of(patch, patch + cells_per_patch, is_sent) == with_sent)
           list.insert(list.end(), patch, patch + cells_per_patch);
+      return static_cast<std::int64_t>(list.size() - old_size);
     }
   } // namespace
 
@@ -216,38 +61,82 @@ namespace tessera
   CellwiseMesh::CellwiseMesh(const Device &device,
                              const Description &description)
     : cells(description.n_cells)
+    , ghost_cells(description.ghosts.n_cells)
     , sides(description.cell_sides)
     , diffusion_diagonal(description.diffusion)
     , reaction_factor(description.reaction)
   {
-    TESSERA_REQUIRE(cells >= 0 &&
-                      cells <= std::numeric_limits<std::int32_t>::max(),
-                    InvalidInput,
-                    "The number of cells is " << cells
-                                              << ", expected 0 to 2^31 - 1.");
-    check_sides(sides);
-    check_equation(description);
-    check_vertices(cells, description.vertices);
-    check_children(cells, description.children);
-    std::vector<std::int32_t> all_patches;
-    for (int colour = 0; colour < n_colours; ++colour)
-      {
-        const std::vector<std::int32_t> &patches = description.patches[colour];
-        check_patches(cells, colour, patches);
-        const auto first = static_cast<std::int64_t>(all_patches.size());
-        append_patches(patches, true, all_patches);
-        const auto middle = static_cast<std::int64_t>(all_patches.size());
-        append_patches(patches, false, all_patches);
-        const auto last = static_cast<std::int64_t>(all_patches.size());
-        colours[colour] = {first, middle - first, last - middle};
-      }
-    patch_cells       = Array<std::int32_t>(device, all_patches);
+    check_on_all_ranks(description.ghosts.communicator,
+                       [&] { internal::check_description(description); });
+    patch_cells       = Array<std::int32_t>(device);
     vertex_cells      = Array<std::int32_t>(device, description.vertices);
     dirichlet_masks   = Array<std::uint32_t>(device, description.dirichlet);
     cell_coefficients = Array<double>(device, description.coefficients);
     child_cells       = Array<std::int32_t>(device, description.children);
+    set_patches(description);
     for (const std::uint32_t mask : description.dirichlet)
       has_dirichlet = has_dirichlet || mask != 0;
+    one_patch = cells == 8 && n_patches() == 1 && coefficients().size == 0;
+    if (description.ghosts.communicator != nullptr)
+      connect_ranks(description);
+  }
+
+
+
+  void CellwiseMesh::set_patches(const Description &description)
+  {
+    std::vector<std::int32_t> all_patches;
+    for (int c = 0; c < n_colours; ++c)
+      {
+        const std::vector<bool> sent =
+          sent_cells(description.ghosts.colours[c], cells);
+        const auto append = [&](const bool complete, const bool with_sent) {
+          return append_patches(
+            description.patches[c], complete, with_sent, sent, all_patches);
+        };
+        Colour &colour      = colours[c];
+        colour.first        = static_cast<std::int64_t>(all_patches.size());
+        colour.n_sent[0]    = append(true, true);
+        colour.n_complete   = colour.n_sent[0] + append(true, false);
+        colour.n_sent[1]    = append(false, true);
+        colour.n_incomplete = colour.n_sent[1] + append(false, false);
+      }
+    patch_cells = Array<std::int32_t>(device(), all_patches);
+  }
+
+
+
+  void CellwiseMesh::connect_ranks(const Description &description)
+  {
+    const auto &ranks = description.ghosts.communicator;
+    partitioner =
+      std::make_shared<const Partitioner>(n_values(),
+                                          n_cell_values * ghost_cells,
+                                          ranks);
+    float_exchange =
+      std::make_shared<internal::LevelExchange<float>>(device(),
+                                                       partitioner,
+                                                       description.ghosts);
+    double_exchange =
+      std::make_shared<internal::LevelExchange<double>>(device(),
+                                                        partitioner,
+                                                        description.ghosts);
+    const auto largest = [&](const std::int64_t value) {
+      return ranks->max(value);
+    };
+    has_dirichlet = largest(has_dirichlet) != 0;
+    // A patch of all eight cells is seen by each rank that owns one of them,
+    // and so is any other patch.
+    const std::int64_t n_most_patches = largest(n_patches());
+    const bool is_complete =
+      n_patches() == 1 &&
+      std::any_of(colours.begin(), colours.end(), [](const Colour &colour) {
+        return colour.n_complete > 0;
+      });
+    const bool has_complete_patch = largest(is_complete) != 0;
+    const bool has_coefficients   = largest(coefficients().size) != 0;
+    one_patch = n_global_cells() == 8 && n_most_patches == 1 &&
+                has_complete_patch && !has_coefficients;
   }
 
 
@@ -259,9 +148,38 @@ namespace tessera
 
 
 
+  std::int64_t CellwiseMesh::n_ghost_cells() const
+  {
+    return ghost_cells;
+  }
+
+
+
+  std::int64_t CellwiseMesh::n_global_cells() const
+  {
+    return partitioner == nullptr ? cells : partitioner->size() / n_cell_values;
+  }
+
+
+
   std::int64_t CellwiseMesh::n_values() const
   {
     return n_cell_values * cells;
+  }
+
+
+
+  std::int64_t CellwiseMesh::n_local_values() const
+  {
+    return n_cell_values * (cells + ghost_cells);
+  }
+
+
+
+  const std::shared_ptr<const Communicator> &CellwiseMesh::communicator() const
+  {
+    static const std::shared_ptr<const Communicator> none;
+    return partitioner == nullptr ? none : partitioner->communicator();
   }
 
 
@@ -270,7 +188,10 @@ namespace tessera
   void CellwiseMesh::initialize_vector(CellwiseVector<Number> &vector,
                                        const bool) const
   {
-    vector.reinit(device(), n_values());
+    if (partitioner == nullptr)
+      vector.reinit(device(), n_values());
+    else
+      vector.reinit(device(), partitioner);
   }
 
 
@@ -338,6 +259,14 @@ namespace tessera
 
 
 
+  std::array<std::int64_t, 2>
+  CellwiseMesh::n_sent_entries(const int colour) const
+  {
+    return find_colour(colour).n_sent;
+  }
+
+
+
   ArrayView<const std::int32_t> CellwiseMesh::vertices() const
   {
     return vertex_cells.view();
@@ -359,6 +288,13 @@ namespace tessera
 
 
 
+  bool CellwiseMesh::is_one_patch() const
+  {
+    return one_patch;
+  }
+
+
+
   bool CellwiseMesh::has_children() const
   {
     return !child_cells.empty();
@@ -376,6 +312,22 @@ namespace tessera
   const Device &CellwiseMesh::device() const
   {
     return patch_cells.device();
+  }
+
+
+
+  template <>
+  internal::LevelExchange<float> *CellwiseMesh::exchange() const
+  {
+    return float_exchange.get();
+  }
+
+
+
+  template <>
+  internal::LevelExchange<double> *CellwiseMesh::exchange() const
+  {
+    return double_exchange.get();
   }
 
 

@@ -152,7 +152,8 @@ namespace tessera
   template <typename Number>
   std::size_t CellwiseOperator<Number>::m() const
   {
-    return static_cast<std::size_t>(level_mesh->n_values());
+    return static_cast<std::size_t>(n_cell_values *
+                                    level_mesh->n_global_cells());
   }
 
 

@@ -5,6 +5,7 @@
 
 #include "cellwise/cell_transform.h"
 #include "cellwise/level_checks.h"
+#include "cellwise/level_exchange.h"
 #include "kernels/cellwise_transfer.h"
 #include "kernels/dispatch.h"
 
@@ -14,20 +15,22 @@ namespace tessera
   {
     template <typename Number>
     void run_prolongation(const CellwiseMesh &fine_mesh,
+                          const CellwiseMesh &coarse_mesh,
                           const CellBasis basis,
                           const Number s,
                           CellwiseVector<Number> &fine,
                           const CellwiseVector<Number> &coarse)
     {
+      internal::update_ghost_parents(coarse_mesh, coarse);
       const std::int64_t n = fine_mesh.n_values();
       internal::dispatch(fine_mesh.device(), [&](const auto &queue) {
-        internal::cellwise_prolongate<Number>(queue,
-                                              internal::child_transform<Number>(
-                                                basis),
-                                              fine_mesh.children(),
-                                              s,
-                                              {coarse.data(), n / 8},
-                                              {fine.data(), n});
+        internal::cellwise_prolongate<Number>(
+          queue,
+          internal::child_transform<Number>(basis),
+          fine_mesh.children(),
+          s,
+          {coarse.data(), coarse_mesh.n_local_values()},
+          {fine.data(), n});
       });
     }
   } // namespace
@@ -43,12 +46,14 @@ namespace tessera
     , fine_mesh(internal::require_mesh(fine, "CellwiseTransfer"))
     , basis(basis)
   {
-    TESSERA_REQUIRE((fine->has_children() || fine->n_cells() == 0) &&
-                      fine->n_cells() == 8 * coarse->n_cells(),
+    const std::int64_t n_local_cells =
+      coarse->n_cells() + coarse->n_ghost_cells();
+    TESSERA_REQUIRE(fine->children().size == 8 * n_local_cells &&
+                      fine->n_global_cells() == 8 * coarse->n_global_cells(),
                     InvalidInput,
                     "The coarse mesh has "
-                      << coarse->n_cells() << " cells and the fine one "
-                      << fine->n_cells()
+                      << coarse->n_global_cells() << " cells and the fine one "
+                      << fine->n_global_cells()
                       << (fine->has_children() ? ""
                                                : " without a table of children")
                       << "; expected eight children for each coarse cell.");
@@ -79,7 +84,7 @@ namespace tessera
     const CellwiseVector<Number> &coarse) const
   {
     require_vectors(coarse, fine);
-    run_prolongation(*fine_mesh, basis, Number(0), fine, coarse);
+    run_prolongation(*fine_mesh, *coarse_mesh, basis, Number(0), fine, coarse);
   }
 
 
@@ -90,7 +95,7 @@ namespace tessera
     const CellwiseVector<Number> &coarse) const
   {
     require_vectors(coarse, fine);
-    run_prolongation(*fine_mesh, basis, Number(1), fine, coarse);
+    run_prolongation(*fine_mesh, *coarse_mesh, basis, Number(1), fine, coarse);
   }
 
 
@@ -101,16 +106,35 @@ namespace tessera
     const CellwiseVector<Number> &fine) const
   {
     require_vectors(coarse, fine);
-    const std::int64_t n = fine_mesh->n_values();
+    const std::int64_t n_owned   = coarse_mesh->n_cells();
+    const std::int64_t n_ghosts  = coarse_mesh->n_ghost_cells();
+    const std::int32_t *children = fine_mesh->children().data;
     internal::dispatch(fine_mesh->device(), [&](const auto &queue) {
-      internal::cellwise_restrict<Number>(queue,
-                                          internal::child_transform<Number>(
-                                            basis),
-                                          fine_mesh->children(),
-                                          {fine.data(), n},
-                                          Number(1),
-                                          {coarse.data(), n / 8});
+      const auto restrict_to =
+        [&](const std::int64_t first, const std::int64_t n, const Number s) {
+          internal::cellwise_restrict<Number>(
+            queue,
+            internal::child_transform<Number>(basis),
+            {children + 8 * first, 8 * n},
+            {fine.data(), fine_mesh->n_values()},
+            s,
+            {coarse.data() + n_cell_values * first, n_cell_values * n});
+        };
+      restrict_to(0, n_owned, Number(1));
+      if (n_ghosts > 0)
+        restrict_to(n_owned, n_ghosts, Number(0));
     });
+    add_to_owners(coarse);
+  }
+
+
+
+  template <typename Number>
+  void
+  CellwiseTransfer<Number>::add_to_owners(CellwiseVector<Number> &coarse) const
+  {
+    if (auto *exchange = coarse_mesh->template exchange<Number>())
+      exchange->parents.compress(coarse);
   }
 
 
@@ -144,8 +168,9 @@ namespace tessera
         fine_mesh->children(),
         {rhs.data(), n},
         {u.data(), n},
-        {coarse.data(), n / 8});
+        {coarse.data(), coarse_mesh->n_local_values()});
     });
+    add_to_owners(coarse);
   }
 
   template class CellwiseTransfer<float>;

@@ -3,6 +3,7 @@
 #include <tessera/cellwise/copies.h>
 
 #include "cellwise/level_checks.h"
+#include "cellwise/level_exchange.h"
 #include "kernels/cellwise_average.h"
 #include "kernels/dispatch.h"
 
@@ -23,7 +24,8 @@ namespace tessera
   {
     internal::require_level_vector(mesh, src, "src");
     internal::require_level_vector(mesh, dst, "dst");
-    const std::int64_t n = mesh.n_values();
+    internal::update_ghosts(mesh, src);
+    const std::int64_t n = mesh.n_local_values();
     internal::dispatch(mesh.device(), [&](const auto &queue) {
       internal::cellwise_average(queue,
                                  mesh.vertices(),

@@ -32,16 +32,21 @@ namespace tessera
                                      const CellwiseVector<Number> &vector,
                                      const char *name)
     {
-      TESSERA_REQUIRE(static_cast<std::int64_t>(vector.size()) ==
+      TESSERA_REQUIRE(static_cast<std::int64_t>(vector.locally_owned_size()) ==
                           mesh.n_values() &&
+                        static_cast<std::int64_t>(vector.n_ghost_entries()) ==
+                          mesh.n_local_values() - mesh.n_values() &&
+                        (vector.partitioner() == nullptr) ==
+                          (mesh.communicator() == nullptr) &&
                         vector.device() == mesh.device(),
                       InvalidInput,
-                      "The vector `" << name << "' has " << vector.size()
-                                     << " entries on " << vector.device().name()
-                                     << ", but the mesh of " << mesh.n_cells()
-                                     << " cells needs " << mesh.n_values()
-                                     << " entries on " << mesh.device().name()
-                                     << "; call mesh.initialize_vector().");
+                      "The vector `"
+                        << name << "' has " << vector.locally_owned_size()
+                        << " entries on " << vector.device().name()
+                        << ", but the mesh of " << mesh.n_cells()
+                        << " cells needs " << mesh.n_values() << " entries on "
+                        << mesh.device().name()
+                        << "; call mesh.initialize_vector().");
     }
   } // namespace internal
 } // namespace tessera

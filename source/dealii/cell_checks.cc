@@ -2,6 +2,7 @@
 
 #include "dealii/cell_checks.h"
 
+#include <deal.II/distributed/tria_base.h>
 #include <deal.II/grid/cell_id.h>
 
 #include <cmath>
@@ -21,12 +22,6 @@ namespace tessera
 
       void check_active_cell(const MeshCell &cell, const unsigned int n_levels)
       {
-        TESSERA_REQUIRE(!cell->is_artificial() && cell->is_locally_owned(),
-                        InvalidInput,
-                        "The mesh is distributed: "
-                          << name_of(cell)
-                          << " belongs to another process. Use a mesh that is "
-                             "wholly owned by this process.");
         TESSERA_REQUIRE(cell->level() == static_cast<int>(n_levels) - 1,
                         InvalidInput,
                         "The mesh is refined locally: "
@@ -141,17 +136,28 @@ namespace tessera
 
 
     void check_refinement(const Triangulation &triangulation,
-                          const unsigned int min_level)
+                          const unsigned int min_level,
+                          const bool is_distributed)
     {
-      const unsigned int n_levels = triangulation.n_levels();
+      const unsigned int n_levels = triangulation.n_global_levels();
       TESSERA_REQUIRE(min_level < n_levels,
                       InvalidInput,
                       "Level " << min_level
                                << " was asked for as the coarsest, but the "
                                   "triangulation has the levels 0 to "
                                << n_levels - 1 << ".");
+      TESSERA_REQUIRE(
+        !is_distributed ||
+          dynamic_cast<const dealii::parallel::TriangulationBase<3> &>(
+            triangulation)
+            .is_multilevel_hierarchy_constructed(),
+        InvalidInput,
+        "The levels of the triangulation are not distributed; make it with the "
+        "flag construct_multigrid_hierarchy.");
       for (const MeshCell &cell : triangulation.active_cell_iterators())
-        check_active_cell(cell, n_levels);
+        if (!is_distributed ||
+            cell->subdomain_id() == triangulation.locally_owned_subdomain())
+          check_active_cell(cell, n_levels);
       for (const MeshCell &cell : triangulation.cell_iterators())
         TESSERA_REQUIRE(cell->is_active() || cell->n_children() == 8,
                         InvalidInput,

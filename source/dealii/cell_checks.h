@@ -29,11 +29,12 @@ namespace tessera
 
     /**
      * Refuses a triangulation without level @p min_level, one with hanging
-     * nodes, one that is refined along some axes only, and one that is
-     * periodic or in part on other processes.
+     * nodes, one that is refined along some axes only, one that is periodic,
+     * and one on several ranks (@p is_distributed) whose levels are not.
      */
     void check_refinement(const dealii::Triangulation<3> &triangulation,
-                          const unsigned int min_level);
+                          const unsigned int min_level,
+                          const bool is_distributed);
 
     /**
      * Refuses a cell that is not a box of @p sides with vertices in deal.II's

@@ -4,6 +4,7 @@
 #include <tessera/dealii/cellwise_levels.h>
 
 #include "dealii/cell_checks.h"
+#include "dealii/level_cells.h"
 #include "dealii/level_description.h"
 
 #include <cmath>
@@ -16,6 +17,7 @@ namespace tessera
   {
     using Triangulation = dealii::Triangulation<3>;
     using Descriptions  = dealii::MGLevelObject<CellwiseMesh::Description>;
+    using Ranks         = std::shared_ptr<const Communicator>;
 
     /** The ids for people: `0, 2, 5`. */
     std::string list_of(const std::set<dealii::types::boundary_id> &ids)
@@ -28,8 +30,7 @@ namespace tessera
 
 
 
-    void check_equation(const Triangulation &triangulation,
-                        const DiffusionEquation &equation)
+    void check_numbers(const DiffusionEquation &equation)
     {
       for (unsigned int axis = 0; axis < 3; ++axis)
         TESSERA_REQUIRE(std::isfinite(equation.diffusion[axis]) &&
@@ -44,30 +45,66 @@ namespace tessera
                       "The reaction is " << equation.reaction
                                          << ", expected zero or a positive "
                                             "number.");
+    }
+
+
+
+    /** What has to be the same on all ranks. Collective. */
+    void check_agreement(const DiffusionEquation &equation, const Ranks &ranks)
+    {
+      if (ranks == nullptr)
+        return;
+      std::array<double, 6> numbers{
+        {equation.diffusion[0],
+         equation.diffusion[1],
+         equation.diffusion[2],
+         equation.reaction,
+         equation.coefficient ? 1. : 0.,
+         static_cast<double>(equation.neumann_boundaries.size())}};
+      const auto all = ranks->all_gather(numbers);
+      for (std::size_t r = 0; r < all.size(); ++r)
+        TESSERA_REQUIRE(all[r] == all[0],
+                        InvalidInput,
+                        "Rank " << r
+                                << " was given another equation than rank 0.");
+    }
+
+
+
+    /** Refuses Neumann boundaries that no rank has a face of. Collective. */
+    void check_boundary_ids(const Triangulation &triangulation,
+                            const DiffusionEquation &equation,
+                            const Ranks &ranks)
+    {
       std::set<dealii::types::boundary_id> ids;
       for (const auto &cell : triangulation.active_cell_iterators())
         for (const unsigned int f : cell->face_indices())
           if (cell->face(f)->at_boundary())
             ids.insert(cell->face(f)->boundary_id());
       for (const dealii::types::boundary_id id : equation.neumann_boundaries)
-        TESSERA_REQUIRE(ids.count(id) == 1,
-                        InvalidInput,
-                        "No face has the boundary id "
-                          << id
-                          << " of the Neumann boundary; the triangulation has "
-                             "the ids "
-                          << list_of(ids) << ".");
+        {
+          std::int64_t n = static_cast<std::int64_t>(ids.count(id));
+          if (ranks != nullptr)
+            n = ranks->max(n);
+          TESSERA_REQUIRE(n == 1,
+                          InvalidInput,
+                          "No face has the boundary id "
+                            << id
+                            << " of the Neumann boundary; the triangulation "
+                               "has the ids "
+                            << list_of(ids) << ".");
+        }
     }
 
 
 
-    std::vector<double>
-    coefficients_of_active_cells(const Triangulation &triangulation,
-                                 const DiffusionEquation &equation)
+    std::vector<double> coefficients_of_cells(const internal::LevelCells &level,
+                                              const DiffusionEquation &equation)
     {
       std::vector<double> coefficients;
-      for (const auto &cell : triangulation.active_cell_iterators())
+      for (std::size_t i = 0; i < level.n_owned; ++i)
         {
+          const DiffusionEquation::Cell cell(level.cells[i]);
           coefficients.push_back(equation.coefficient(cell));
           TESSERA_REQUIRE(std::isfinite(coefficients.back()) &&
                             coefficients.back() > 0.,
@@ -82,22 +119,65 @@ namespace tessera
 
 
 
-    /** Sets the coefficients of all levels from those of the active cells. */
-    void set_coefficients(std::vector<double> coefficients,
+    /** One number for each cell of a level, ghost cells too. */
+    struct CellNumbers
+    {
+      explicit CellNumbers(const CellwiseMesh::Description &level)
+        : partitioner(
+            std::make_shared<const Partitioner>(level.n_cells,
+                                                level.ghosts.n_cells,
+                                                level.ghosts.communicator))
+        , around_vertices(Device::host(),
+                          partitioner,
+                          1,
+                          level.ghosts.around_vertices)
+        , parents(Device::host(), partitioner, 1, level.ghosts.parents)
+        , values(Device::host(), partitioner)
+      {}
+
+      /** The numbers of all local cells, those of ghosts from their owners. */
+      std::vector<double> of_all_cells()
+      {
+        around_vertices.update_ghost_values(values);
+        parents.update_ghost_values(values);
+        return std::vector<double>(values.data(),
+                                   values.data() +
+                                     partitioner->locally_owned_size() +
+                                     partitioner->n_ghost_entries());
+      }
+
+      std::shared_ptr<const Partitioner> partitioner;
+      GhostExchange<double> around_vertices, parents;
+      Vector<double> values;
+    };
+
+
+
+    /** Sets those of all levels from those of owned active cells. Collective.
+     */
+    void set_coefficients(const std::vector<double> &active_coefficients,
                           Descriptions &levels)
     {
-      for (unsigned int level = levels.max_level(); level > levels.min_level();
-           --level)
+      for (unsigned int level = levels.max_level();; --level)
         {
-          const std::vector<std::int32_t> &children = levels[level].children;
-          std::vector<double> means(children.size() / 8, 0.);
-          for (std::size_t i = 0; i < children.size(); ++i)
-            means[i / 8] +=
-              coefficients[static_cast<std::size_t>(children[i])] / 8.;
-          levels[level].coefficients = std::move(coefficients);
-          coefficients               = std::move(means);
+          CellNumbers numbers(levels[level]);
+          if (level == levels.max_level())
+            numbers.values.copy_from_host(active_coefficients);
+          else
+            {
+              const CellwiseMesh::Description &finer = levels[level + 1];
+              for (std::size_t i = 0; i < finer.children.size(); ++i)
+                if (finer.children[i] >= 0)
+                  numbers.values.data()[i / 8] +=
+                    finer.coefficients[static_cast<std::size_t>(
+                      finer.children[i])] /
+                    8.;
+              numbers.parents.compress(numbers.values);
+            }
+          levels[level].coefficients = numbers.of_all_cells();
+          if (level == levels.min_level())
+            return;
         }
-      levels[levels.min_level()].coefficients = std::move(coefficients);
     }
   } // namespace
 
@@ -108,18 +188,40 @@ namespace tessera
                                       const unsigned int min_level,
                                       const DiffusionEquation &equation)
   {
-    internal::check_refinement(triangulation, min_level);
-    check_equation(triangulation, equation);
-    const unsigned int max_level = triangulation.n_levels() - 1;
+    const Ranks ranks = internal::ranks_of(triangulation);
+    check_on_all_ranks(ranks, [&] {
+      internal::check_refinement(triangulation, min_level, ranks != nullptr);
+      check_numbers(equation);
+    });
+    check_agreement(equation, ranks);
+    check_boundary_ids(triangulation, equation, ranks);
+
+    const unsigned int max_level = triangulation.n_global_levels() - 1;
+    dealii::MGLevelObject<internal::LevelCells> cells(min_level, max_level);
     Descriptions descriptions(min_level, max_level);
     for (unsigned int level = min_level; level <= max_level; ++level)
-      descriptions[level] = internal::describe_level(triangulation,
-                                                     level,
-                                                     equation,
-                                                     level > min_level);
+      {
+        cells[level] = internal::find_level_cells(triangulation,
+                                                  level,
+                                                  level < max_level,
+                                                  ranks);
+        descriptions[level] =
+          internal::describe_level(triangulation,
+                                   cells[level],
+                                   level > min_level ? &cells[level - 1]
+                                                     : nullptr,
+                                   level < max_level,
+                                   equation,
+                                   ranks);
+      }
     if (equation.coefficient)
-      set_coefficients(coefficients_of_active_cells(triangulation, equation),
-                       descriptions);
+      {
+        std::vector<double> coefficients;
+        check_on_all_ranks(ranks, [&] {
+          coefficients = coefficients_of_cells(cells[max_level], equation);
+        });
+        set_coefficients(coefficients, descriptions);
+      }
 
     CellwiseLevels levels(min_level, max_level);
     for (unsigned int level = min_level; level <= max_level; ++level)

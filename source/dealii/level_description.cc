@@ -6,6 +6,7 @@
 #include "dealii/vertex_stars.h"
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace tessera
@@ -18,26 +19,44 @@ namespace tessera
       using Description   = CellwiseMesh::Description;
       using GridPoint     = std::array<std::int64_t, 3>;
 
-      std::vector<MeshCell> cells_on_level(const Triangulation &triangulation,
-                                           const unsigned int level)
+      /** The lowest coordinates of the cells of all ranks. Collective. */
+      dealii::Point<3>
+      lower_corner(const LevelCells &level,
+                   const std::shared_ptr<const Communicator> &ranks)
       {
-        std::vector<MeshCell> cells;
-        for (const MeshCell &cell :
-             triangulation.cell_iterators_on_level(level))
-          cells.push_back(cell);
-        return cells;
+        dealii::Point<3> corner;
+        for (unsigned int axis = 0; axis < 3; ++axis)
+          {
+            corner[axis] = std::numeric_limits<double>::infinity();
+            for (std::size_t i = 0; i < level.n_owned; ++i)
+              corner[axis] =
+                std::fmin(corner[axis], level.cells[i]->vertex(0)[axis]);
+            if (ranks != nullptr)
+              corner[axis] = -ranks->max(-corner[axis]);
+          }
+        return corner;
       }
 
 
 
-      /** The lowest coordinates of the cells. */
-      dealii::Point<3> lower_corner(const std::vector<MeshCell> &cells)
+      /** Those of a cell of the first rank that has one. Collective. */
+      std::array<double, 3>
+      common_sides(const LevelCells &level,
+                   const std::shared_ptr<const Communicator> &ranks)
       {
-        dealii::Point<3> corner = cells.front()->vertex(0);
-        for (const MeshCell &cell : cells)
-          for (unsigned int axis = 0; axis < 3; ++axis)
-            corner[axis] = std::fmin(corner[axis], cell->vertex(0)[axis]);
-        return corner;
+        std::array<double, 3> sides{{0., 0., 0.}};
+        if (level.n_owned > 0)
+          sides = sides_of(level.cells.front());
+        if (ranks != nullptr)
+          {
+            const auto n_owned = ranks->all_gather(level.n_owned);
+            const auto all     = ranks->all_gather(sides);
+            std::size_t rank   = 0;
+            while (rank + 1 < all.size() && n_owned[rank] == 0)
+              ++rank;
+            sides = all[rank];
+          }
+        return sides;
       }
 
 
@@ -108,15 +127,16 @@ namespace tessera
 
 
 
-      void add_vertices(const std::vector<MeshCell> &cells,
+      void add_vertices(const dealii::Triangulation<3> &triangulation,
+                        const LevelCells &level,
                         const VertexStars &stars,
+                        const dealii::Point<3> &corner,
                         Description &mesh)
       {
-        const dealii::Point<3> corner = lower_corner(cells);
-        std::vector<bool> seen(cells.front()->get_triangulation().n_vertices(),
-                               false);
-        for (const MeshCell &cell : cells)
+        std::vector<bool> seen(triangulation.n_vertices(), false);
+        for (std::size_t i = 0; i < level.n_owned; ++i)
           {
+            const MeshCell &cell = level.cells[i];
             const GridPoint point =
               grid_point_of(cell, corner, mesh.cell_sides);
             for (unsigned int v = 0; v < 8; ++v)
@@ -178,21 +198,28 @@ namespace tessera
 
 
 
+      /** The table of children of the local cells of the coarser level. */
       std::vector<std::int32_t> children_of(const Triangulation &triangulation,
-                                            const std::vector<MeshCell> &cells,
-                                            const unsigned int level)
+                                            const LevelCells &level,
+                                            const LevelCells &coarse)
       {
+        std::vector<std::int32_t> children(8 * coarse.cells.size(), -1);
+        if (level.n_owned == 0)
+          return children;
+        const auto index_of = [](const MeshCell &cell) {
+          return static_cast<std::size_t>(cell->index());
+        };
         std::vector<std::int32_t> number_of_index(
-          triangulation.n_raw_cells(level), -1);
-        for (std::size_t number = 0; number < cells.size(); ++number)
-          number_of_index[static_cast<std::size_t>(cells[number]->index())] =
+          triangulation.n_raw_cells(
+            static_cast<unsigned int>(level.cells.front()->level())),
+          -1);
+        for (std::size_t number = 0; number < level.n_owned; ++number)
+          number_of_index[index_of(level.cells[number])] =
             static_cast<std::int32_t>(number);
-        std::vector<std::int32_t> children;
-        for (const MeshCell &parent :
-             triangulation.cell_iterators_on_level(level - 1))
-          for (unsigned int c = 0; c < 8; ++c)
-            children.push_back(number_of_index[static_cast<std::size_t>(
-              parent->child(c)->index())]);
+        for (std::size_t p = 0; p < coarse.cells.size(); ++p)
+          for (unsigned int c = 0; c < coarse.cells[p]->n_children(); ++c)
+            children[8 * p + c] =
+              number_of_index[index_of(coarse.cells[p]->child(c))];
         return children;
       }
     } // namespace
@@ -200,30 +227,39 @@ namespace tessera
 
 
     Description describe_level(const Triangulation &triangulation,
-                               const unsigned int level,
+                               const LevelCells &cells,
+                               const LevelCells *coarse,
+                               const bool has_finer,
                                const DiffusionEquation &equation,
-                               const bool with_children)
+                               const std::shared_ptr<const Communicator> &ranks)
     {
-      const std::vector<MeshCell> cells = cells_on_level(triangulation, level);
       Description mesh;
-      mesh.n_cells    = static_cast<std::int64_t>(cells.size());
-      mesh.cell_sides = sides_of(cells.front());
-      mesh.diffusion  = equation.diffusion;
-      mesh.reaction   = equation.reaction;
-      for (const MeshCell &cell : cells)
-        check_box(cell, mesh.cell_sides);
-
-      const VertexStars stars(triangulation,
-                              cells,
-                              equation.neumann_boundaries);
-      add_vertices(cells, stars, mesh);
-      for (const MeshCell &cell : cells)
-        {
+      mesh.n_cells                  = static_cast<std::int64_t>(cells.n_owned);
+      mesh.cell_sides               = common_sides(cells, ranks);
+      mesh.diffusion                = equation.diffusion;
+      mesh.reaction                 = equation.reaction;
+      const dealii::Point<3> corner = lower_corner(cells, ranks);
+      check_on_all_ranks(ranks, [&] {
+        for (std::size_t i = 0; i < cells.n_owned; ++i)
+          check_box(cells.cells[i], mesh.cell_sides);
+        const VertexStars stars(triangulation,
+                                {cells.cells.begin(),
+                                 cells.cells.begin() +
+                                   static_cast<std::ptrdiff_t>(
+                                     cells.n_around_vertices)},
+                                equation.neumann_boundaries);
+        add_vertices(triangulation, cells, stars, corner, mesh);
+        for (const MeshCell &cell : cells.cells)
           mesh.dirichlet.push_back(stars.dirichlet_mask(cell));
-          check_reach(cell, mesh.dirichlet.back());
-        }
-      if (with_children)
-        mesh.children = children_of(triangulation, cells, level);
+        for (std::size_t i = 0; i < cells.n_owned; ++i)
+          check_reach(cells.cells[i], mesh.dirichlet[i]);
+        if (coarse != nullptr)
+          mesh.children = children_of(triangulation, cells, *coarse);
+        const auto colour = [&](const MeshCell &cell, const unsigned int v) {
+          return colour_of(grid_point_of(cell, corner, mesh.cell_sides), v);
+        };
+        mesh.ghosts = describe_ghosts(cells, stars, colour, has_finer, ranks);
+      });
       return mesh;
     }
   } // namespace internal

@@ -8,21 +8,26 @@
 
 #include <deal.II/grid/tria.h>
 
+#include "dealii/level_cells.h"
+
 namespace tessera
 {
   namespace internal
   {
     /**
-     * Describes @p level of @p triangulation for @p equation, without the
-     * coefficients and, unless @p with_children, without the children of the
-     * next coarser level. Throws what make_cellwise_levels() says of cells and
-     * of unknowns that are out of reach.
+     * Describes the level @p cells of @p triangulation for @p equation, without
+     * the coefficients. @p coarse are the cells of the next coarser level,
+     * null on the coarsest; @p has_finer is false on the finest. Collective;
+     * throws what make_cellwise_levels() says of cells and of unknowns that are
+     * out of reach on all ranks.
      */
     CellwiseMesh::Description
     describe_level(const dealii::Triangulation<3> &triangulation,
-                   const unsigned int level,
+                   const LevelCells &cells,
+                   const LevelCells *coarse,
+                   const bool has_finer,
                    const DiffusionEquation &equation,
-                   const bool with_children);
+                   const std::shared_ptr<const Communicator> &ranks);
   } // namespace internal
 } // namespace tessera
 

@@ -28,7 +28,8 @@ namespace tessera
 
     // Transfers between a level (coarse) and its children (fine). Entry
     // 8 p + cx + 2 cy + 4 cz of `children` is the fine cell that is child
-    // (cx,cy,cz) of coarse cell p; every fine cell occurs once. Vectors have 64
+    // (cx,cy,cz) of coarse cell p, or -1 if that child is not there: it is
+    // skipped. Every fine cell occurs once. Vectors have 64
     // values a cell, x fastest, and do not overlap. All move the fine values
     // and their table once and read (or read and write) the other level once;
     // 1536 flops a fine cell. Sums are in a fixed order.

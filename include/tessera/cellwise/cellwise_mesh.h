@@ -4,15 +4,27 @@
 #define tessera_cellwise_cellwise_mesh_h
 
 #include <tessera/base/array.h>
+#include <tessera/base/communicator.h>
+#include <tessera/base/ghost_exchange.h>
+#include <tessera/base/partitioner.h>
 #include <tessera/cellwise/cellwise_vector.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace tessera
 {
+  namespace internal
+  {
+    template <typename Number>
+    struct LevelExchange;
+  }
+
+
+
   /**
    * One level of the discrete problem -div(k D grad u) + c u = f as the kernels
    * see it: axis-parallel hexahedra of equal size with their coefficients, the
@@ -23,16 +35,48 @@ namespace tessera
    * face, listed with x fastest. Patches of one *colour* share no cell, so that
    * they can be worked on at the same time. Around a vertex on a free boundary
    * (natural boundary condition) some of the eight cells are missing.
+   *
+   * Over several ranks each cell is owned by one of them. A rank also knows
+   * *ghost cells* of others, which are numbered after its own: those around the
+   * vertices of its cells, and the parents of its cells of the next finer
+   * level. It works on every patch with a cell that it owns, at the seams
+   * together with others, so that it needs messages only for what happens to
+   * its ghost cells in patches that have none of its cells.
    */
   class CellwiseMesh
   {
   public:
     static constexpr int n_colours = 8;
 
+    /** What a rank shares with others. The unit of the lists is a cell. */
+    struct Ghosts
+    {
+      /** Null if this process works alone: there are no ghosts then. */
+      std::shared_ptr<const Communicator> communicator;
+
+      /** Ghost cells of this rank. */
+      std::int64_t n_cells = 0;
+
+      /** The ghost cells around the vertices of owned cells. */
+      std::vector<GhostNeighbour> around_vertices;
+
+      /** The ghost cells that are parents of cells of the finer level. */
+      std::vector<GhostNeighbour> parents;
+
+      /**
+       * For each colour those of #around_vertices that this rank has in no
+       * patch of the colour, so that it does not know what happens to them.
+       */
+      std::array<std::vector<GhostNeighbour>, n_colours> colours;
+    };
+
     /** Plain data that a mesh is made from. */
     struct Description
     {
+      /** Cells that this rank owns. Ghost cells are numbered after them. */
       std::int64_t n_cells = 0;
+
+      Ghosts ghosts;
 
       /** Side of every cell along x, y and z. */
       std::array<double, 3> cell_sides{{1., 1., 1.}};
@@ -43,7 +87,7 @@ namespace tessera
       /** The factor c >= 0 of the reaction term. */
       double reaction = 0.;
 
-      /** k > 0, one number a cell; 1 everywhere if empty. */
+      /** k > 0, one number a cell; 1 everywhere if empty on all ranks. */
       std::vector<double> coefficients;
 
       /**
@@ -64,9 +108,9 @@ namespace tessera
       std::array<std::vector<std::int32_t>, n_colours> patches;
 
       /**
-       * For each vertex of a cell the up to eight cells around it, x fastest,
-       * -1 where there is none; every vertex once. This is how copies of nodes
-       * are found.
+       * For each vertex of an owned cell the up to eight cells around it, x
+       * fastest, -1 where there is none; every vertex once. This is how copies
+       * of nodes are found.
        */
       std::vector<std::int32_t> vertices;
 
@@ -74,13 +118,15 @@ namespace tessera
        * What of the boundary of each cell has Dirichlet values: bit
        * x + 3 y + 9 z stands for the vertex, edge or face at position (x,y,z),
        * with 0, 1, 2 for the lower end, the inside and the upper end of an
-       * axis. None anywhere if empty.
+       * axis. None anywhere if empty. Of ghost cells, only what touches an
+       * owned cell has to be right.
        */
       std::vector<std::uint32_t> dirichlet;
 
       /**
        * The children of cell 0 of the next coarser level, eight with x
-       * fastest, then those of cell 1 and so on; empty on the coarsest level.
+       * fastest, then those of cell 1 and so on, ghost cells included; -1 for
+       * children that another rank owns. Empty on the coarsest level.
        */
       std::vector<std::int32_t> children;
     };
@@ -100,20 +146,33 @@ namespace tessera
                                     const std::array<bool, 6> &free_faces = {});
 
     /**
-     * Checks @p description and copies it to @p device.
+     * Checks @p description and copies it to @p device. Collective over the
+     * ranks of the description.
      *
-     * @throws InvalidInput, naming the cell or the patch, if a side or a
-     * coefficient is out of range, if a cell number is out of range, if a cell
-     * is in two patches of a colour, if a missing cell mirrors one that does
-     * not exist, if the vertices do not have each corner of each cell once, or
-     * if the children are not each cell once.
+     * @throws InvalidInput on all ranks, naming the cell or the patch, if a
+     * side or a coefficient is out of range, if a cell number is out of range,
+     * if a cell is in two patches of a colour, if a missing cell mirrors one
+     * that does not exist, if the vertices do not have each corner of each cell
+     * once, or if the children are not each cell once.
      */
     CellwiseMesh(const Device &device, const Description &description);
 
+    /** Number of cells that this rank owns. */
     std::int64_t n_cells() const;
 
-    /** Number of entries of a CellwiseVector: 64 n_cells(). */
+    std::int64_t n_ghost_cells() const;
+
+    /** Number of cells of all ranks. */
+    std::int64_t n_global_cells() const;
+
+    /** Number of owned entries of a CellwiseVector: 64 n_cells(). */
     std::int64_t n_values() const;
+
+    /** Number of its entries in memory: n_values() and the ghost entries. */
+    std::int64_t n_local_values() const;
+
+    /** Null if this process works alone. */
+    const std::shared_ptr<const Communicator> &communicator() const;
 
     /** Makes @p vector a vector of this mesh; zero unless told otherwise. */
     template <typename Number>
@@ -134,9 +193,15 @@ namespace tessera
     /** The patches of @p colour that have all eight cells. */
     ArrayView<const std::int32_t> patches(const int colour) const;
 
-    /** The patches of @p colour with missing cells, see Description::patches.
-     */
+    /** Those with missing cells, see Description::patches. */
     ArrayView<const std::int32_t> incomplete_patches(const int colour) const;
+
+    /**
+     * How many entries of patches() and of incomplete_patches() belong to
+     * patches with cells that are sent to other ranks after the colour. They
+     * come first.
+     */
+    std::array<std::int64_t, 2> n_sent_entries(const int colour) const;
 
     /** The table of Description::vertices. */
     ArrayView<const std::int32_t> vertices() const;
@@ -150,6 +215,12 @@ namespace tessera
      */
     bool is_singular() const;
 
+    /**
+     * Whether all free unknowns are those of one patch of eight cells with a
+     * constant coefficient.
+     */
+    bool is_one_patch() const;
+
     /** Whether there is a coarser level. */
     bool has_children() const;
 
@@ -157,6 +228,10 @@ namespace tessera
     ArrayView<const std::int32_t> children() const;
 
     const Device &device() const;
+
+    /** Messages to other ranks; null if this process works alone. */
+    template <typename Number>
+    internal::LevelExchange<Number> *exchange() const;
 
     /**
      * Bytes owned on device(): 32 a patch and a vertex, 8 a cell, 8 more with
@@ -171,21 +246,34 @@ namespace tessera
       std::int64_t first        = 0;
       std::int64_t n_complete   = 0;
       std::int64_t n_incomplete = 0;
+      std::array<std::int64_t, 2> n_sent{{0, 0}};
     };
 
     const Colour &find_colour(const int colour) const;
 
+    void set_patches(const Description &description);
+
+    /** What all ranks have to agree on. Collective. */
+    void connect_ranks(const Description &description);
+
     std::int64_t cells;
+    std::int64_t ghost_cells;
     std::array<double, 3> sides;
     std::array<double, 3> diffusion_diagonal;
     double reaction_factor;
     bool has_dirichlet = false;
+    bool one_patch     = false;
     std::array<Colour, n_colours> colours;
     Array<std::int32_t> patch_cells;
     Array<std::int32_t> vertex_cells;
     Array<std::uint32_t> dirichlet_masks;
     Array<double> cell_coefficients;
     Array<std::int32_t> child_cells;
+
+    // Null without other ranks.
+    std::shared_ptr<const Partitioner> partitioner;
+    std::shared_ptr<internal::LevelExchange<float>> float_exchange;
+    std::shared_ptr<internal::LevelExchange<double>> double_exchange;
   };
 } // namespace tessera
 

@@ -61,6 +61,9 @@ namespace tessera
                            CellwiseVector<Number> &workspace) const;
 
   private:
+    /** What this rank computed for parents that other ranks own. */
+    void add_to_owners(CellwiseVector<Number> &coarse) const;
+
     void require_vectors(const CellwiseVector<Number> &coarse,
                          const CellwiseVector<Number> &fine) const;
 

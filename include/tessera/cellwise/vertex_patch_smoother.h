@@ -49,6 +49,11 @@ namespace tessera
    * result is the same bits on a repeated call. All functions throw
    * InvalidInput if a vector does not fit the mesh.
    *
+   * Over several ranks, each computes what happens to its own cells, the
+   * patches at the seams several times. After each colour, ghost cells that
+   * were in no patch of a rank come from their owners, while the patches with
+   * none of these cells are worked on. The result is that of one rank.
+   *
    * On a mesh with one patch and a constant coefficient vmult() is the exact
    * inverse.
    *
@@ -102,9 +107,14 @@ namespace tessera
     std::size_t memory_consumption() const;
 
   private:
+    /** The ghost entries of @p u are those of their owners. */
     void sweep(const bool reversed,
                CellwiseVector<Number> &u,
                const CellwiseVector<Number> &rhs) const;
+
+    void update(ArrayView<const std::int32_t> patches,
+                CellwiseVector<Number> &u,
+                const CellwiseVector<Number> &rhs) const;
 
     std::shared_ptr<const CellwiseMesh> level_mesh;
     std::shared_ptr<const internal::PatchTransform<Number>> transform;

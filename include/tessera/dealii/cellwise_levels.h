@@ -20,7 +20,8 @@ namespace tessera
   /**
    * Makes the meshes of the levels @p min_level to the finest of
    * @p triangulation for @p equation on @p device. Cell number c of a mesh is
-   * the c-th cell of `triangulation.cell_iterators_on_level(level)`.
+   * the c-th cell of `triangulation.cell_iterators_on_level(level)`, or over
+   * several ranks the c-th of them that this rank owns on the level.
    *
    * The domain is any union of equal axis-parallel boxes: a box, a stretched
    * box, an L, a Fichera corner, a plate with a square hole, several parts on
@@ -30,14 +31,19 @@ namespace tessera
    * Dirichlet values all around, that is two cells across every part of the
    * domain on @p min_level.
    *
+   * A triangulation of deal.II's namespace `parallel` may be on any number of
+   * ranks if it was made with `construct_multigrid_hierarchy`; ranks without
+   * cells on a level are fine. All ranks call this with the same equation.
+   *
    * The triangulation is not needed afterwards. Costs one pass over the cells
    * of each level; for the memory see
    * CellwiseMesh::memory_consumption().
    *
-   * @throws InvalidInput, naming the cell and what to do, if
+   * @throws InvalidInput on all ranks, naming the cell and what to do, if
+   * - the triangulation is distributed and its levels are not;
    * - there is no level @p min_level, or an unknown out of reach on a level;
-   * - there are hanging nodes, cells refined along some axes only, cells of
-   *   another process, or periodic faces;
+   * - there are hanging nodes, cells refined along some axes only, or
+   *   periodic faces;
    * - a cell is rotated, sheared or curved, differs in size from the others, or
    *   is not on their grid;
    * - two cells overlap, or touch and share only a part of what they touch

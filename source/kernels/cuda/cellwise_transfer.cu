@@ -31,16 +31,18 @@ namespace tessera
         const Number mine         = coarse[64 * parent + i];
         for (int c = 0; c < 8; ++c)
           {
+            // The same for all threads of the block.
+            const std::int32_t child = children[8 * parent + c];
+            if (child < 0)
+              continue;
             const Number value = transform_cell(values[c & 1],
                                                 values[c >> 1 & 1],
                                                 values[c >> 2],
                                                 i,
                                                 mine,
                                                 buffer);
-            Number *entry =
-              fine + 64 * static_cast<std::int64_t>(children[8 * parent + c]) +
-              i;
-            *entry = s == Number() ? value : s * *entry + value;
+            Number *entry = fine + 64 * static_cast<std::int64_t>(child) + i;
+            *entry        = s == Number() ? value : s * *entry + value;
           }
       }
 
@@ -96,12 +98,17 @@ namespace tessera
         const std::int64_t parent = blockIdx.x;
         Number sum = s == Number() ? s : s * coarse[64 * parent + i];
         for (int c = 0; c < 8; ++c)
-          sum += transform_cell(transposed[c & 1],
-                                transposed[c >> 1 & 1],
-                                transposed[c >> 2],
-                                i,
-                                load(children[8 * parent + c], i),
-                                buffer);
+          {
+            // The same for all threads of the block.
+            const std::int32_t child = children[8 * parent + c];
+            if (child >= 0)
+              sum += transform_cell(transposed[c & 1],
+                                    transposed[c >> 1 & 1],
+                                    transposed[c >> 2],
+                                    i,
+                                    load(child, i),
+                                    buffer);
+          }
         coarse[64 * parent + i] = sum;
       }
 

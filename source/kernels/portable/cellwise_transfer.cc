@@ -33,9 +33,12 @@ namespace tessera
               sum[j] = s * result[j];
           for (int c = 0; c < 8; ++c)
             {
+              const std::int32_t child = children.data[8 * parent + c];
+              if (child < 0)
+                continue;
               const int x = c & 1, y = c >> 1 & 1, z = c >> 2;
               Number fine[64], values[64];
-              load(children.data[8 * parent + c], fine);
+              load(child, fine);
               transform_cell(
                 t.values[x], t.transposed[y], t.transposed[z], fine, values);
               for (int j = 0; j < 64; ++j)
@@ -58,6 +61,8 @@ namespace tessera
                              ArrayView<Number> fine)
     {
       for_each(queue, children.size, [=](const std::int64_t i) {
+        if (children.data[i] < 0)
+          return;
         const ChildTransform<Number> &t = transform;
         const int x = i & 1, y = i >> 1 & 1, z = i >> 2 & 1;
         Number values[64];
