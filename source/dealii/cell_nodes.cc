@@ -9,6 +9,7 @@
 #include <deal.II/fe/fe.h>
 
 #include "dealii/cell_checks.h"
+#include "dealii/level_cells.h"
 
 #include <algorithm>
 #include <array>
@@ -46,8 +47,13 @@ namespace tessera
                        const unsigned int level)
       {
         const auto &triangulation = dof_handler.get_triangulation();
-        const auto n_cells =
-          static_cast<std::int64_t>(triangulation.n_cells(level));
+        std::int64_t n_cells      = 0;
+        MeshCell cell;
+        if (level < triangulation.n_levels())
+          for (const MeshCell &other :
+               triangulation.cell_iterators_on_level(level))
+            if (is_owned(other, mesh.communicator()) && ++n_cells == 1)
+              cell = other;
         TESSERA_REQUIRE(n_cells == mesh.n_cells(),
                         InvalidInput,
                         "The DoFHandler has "
@@ -55,7 +61,8 @@ namespace tessera
                           << " and the mesh " << mesh.n_cells()
                           << "; expected the mesh that make_cellwise_levels() "
                              "made from this level.");
-        const MeshCell cell               = triangulation.begin(level);
+        if (n_cells == 0)
+          return;
         const std::array<double, 3> sides = sides_of(cell);
         for (unsigned int axis = 0; axis < 3; ++axis)
           TESSERA_REQUIRE(std::fabs(sides[axis] - mesh.cell_sides()[axis]) <=
@@ -99,6 +106,19 @@ namespace tessera
 
 
 
+      /** All of them; none where the rank does not know the level. */
+      std::vector<DoFHandler::level_cell_iterator>
+      mg_cells_on_level(const DoFHandler &dof_handler, const unsigned int level)
+      {
+        std::vector<DoFHandler::level_cell_iterator> cells;
+        if (level < dof_handler.get_triangulation().n_levels())
+          for (const auto &cell : dof_handler.mg_cell_iterators_on_level(level))
+            cells.push_back(cell);
+        return cells;
+      }
+
+
+
       template <typename T>
       std::vector<T> copy_to_host(const Device &device,
                                   const ArrayView<const T> &values)
@@ -135,7 +155,7 @@ namespace tessera
           {
             std::set<dealii::types::global_dof_index> vertex;
             for (unsigned int c = 0; c < 8; ++c)
-              if (stars[first + c] >= 0)
+              if (stars[first + c] >= 0 && stars[first + c] < mesh.n_cells())
                 // The vertex is opposite to where the cell is.
                 vertex.insert(
                   dofs[n_nodes * static_cast<std::size_t>(stars[first + c]) +
@@ -165,13 +185,15 @@ namespace tessera
       check_element(dof_handler);
       check_cells(dof_handler,
                   mesh,
-                  dof_handler.get_triangulation().n_levels() - 1);
+                  dof_handler.get_triangulation().n_global_levels() - 1);
       const auto nodes = nodes_of_cell_dofs(dof_handler);
       DoFIndices dofs(static_cast<std::size_t>(mesh.n_values()));
       DoFIndices cell_dofs(n_nodes);
       std::size_t first = 0;
       for (const auto &cell : dof_handler.active_cell_iterators())
         {
+          if (!cell->is_locally_owned())
+            continue;
           cell->get_dof_indices(cell_dofs);
           for (std::size_t i = 0; i < n_nodes; ++i)
             dofs[first + nodes[i]] = cell_dofs[i];
@@ -197,8 +219,10 @@ namespace tessera
       DoFIndices dofs(static_cast<std::size_t>(mesh.n_values()));
       DoFIndices cell_dofs(n_nodes);
       std::size_t first = 0;
-      for (const auto &cell : dof_handler.mg_cell_iterators_on_level(level))
+      for (const auto &cell : mg_cells_on_level(dof_handler, level))
         {
+          if (!is_owned(cell, mesh.communicator()))
+            continue;
           cell->get_mg_dof_indices(cell_dofs);
           for (std::size_t i = 0; i < n_nodes; ++i)
             dofs[first + nodes[i]] = cell_dofs[i];
@@ -218,7 +242,7 @@ namespace tessera
       const std::vector<std::uint32_t> masks =
         copy_to_host(mesh.device(), mesh.dirichlet());
       std::vector<std::int32_t> fixed;
-      for (std::size_t i = 0; i < n_nodes * masks.size(); ++i)
+      for (std::size_t i = 0; i < dofs_of_nodes.size() && !masks.empty(); ++i)
         if (masks[i / n_nodes] >>
               (part[i % 4] + 3 * part[i / 4 % 4] + 9 * part[i / 16 % 4]) &
             1)

@@ -17,8 +17,8 @@ namespace tessera
     using DoFIndices = std::vector<dealii::types::global_dof_index>;
 
     /**
-     * The active degrees of freedom of @p dof_handler in the order of a
-     * cell-wise vector.
+     * The active degrees of freedom of @p dof_handler in the order of the owned
+     * entries of a cell-wise vector.
      *
      * @throws InvalidInput if the element is not `FE_Q<3>(3)`, if no degrees of
      * freedom are distributed, or if @p mesh was made from other cells.

@@ -8,6 +8,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/dof_copies.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace tessera
@@ -18,6 +19,8 @@ namespace tessera
     using DistributedVector =
       dealii::LinearAlgebra::distributed::Vector<Number>;
 
+    using Entries = std::shared_ptr<const dealii::Utilities::MPI::Partitioner>;
+
 
 
     /** The entries of @p vector on @p device, copied there if need be. */
@@ -27,13 +30,14 @@ namespace tessera
       using Number = typename VectorType::value_type;
 
     public:
-      EntriesOnDevice(const Device &device, const VectorType &vector)
+      EntriesOnDevice(const Device &device,
+                      const VectorType &vector,
+                      const std::int64_t n)
         : entries(vector.begin())
         , copy(device)
       {
         if (device.is_host())
           return;
-        const auto n = static_cast<std::int64_t>(vector.size());
         copy.reinit(n);
         internal::copy_bytes(device,
                              copy.data(),
@@ -62,6 +66,47 @@ namespace tessera
 
 
 
+    /**
+     * @p src with the ghost entries of @p partitioner, kept in @p copy; @p src
+     * as it is on one rank.
+     */
+    template <typename Number>
+    const DistributedVector<Number> &
+    with_ghosts(const DistributedVector<Number> &src,
+                const Entries &partitioner,
+                DistributedVector<Number> &copy)
+    {
+      if (partitioner == nullptr)
+        return src;
+      copy.reinit(partitioner);
+      copy.copy_locally_owned_data_from(src);
+      copy.update_ghost_values();
+      return copy;
+    }
+
+    /** This one is never distributed. */
+    const dealii::Vector<double> &with_ghosts(const dealii::Vector<double> &src,
+                                              const Entries &,
+                                              DistributedVector<double> &)
+    {
+      return src;
+    }
+
+
+
+    template <typename Number>
+    bool is_distributed(const DistributedVector<Number> &)
+    {
+      return true;
+    }
+
+    bool is_distributed(const dealii::Vector<double> &)
+    {
+      return false;
+    }
+
+
+
     /** The caller's vector knows how it is distributed, so it is kept. */
     template <typename Number>
     void resize(DistributedVector<Number> &, const std::size_t)
@@ -76,8 +121,13 @@ namespace tessera
     : level_mesh(internal::require_mesh(mesh, "CellwiseDoFMap"))
     , table(mesh->device())
   {
-    const auto dofs = internal::active_dofs_of_nodes(dof_handler, *mesh);
-    initialize(dofs, dof_handler.n_dofs());
+    internal::DoFIndices dofs;
+    check_on_all_ranks(mesh->communicator(), [&] {
+      dofs = internal::active_dofs_of_nodes(dof_handler, *mesh);
+    });
+    initialize(dofs,
+               dof_handler.locally_owned_dofs(),
+               dof_handler.get_communicator());
   }
 
 
@@ -89,35 +139,69 @@ namespace tessera
     : level_mesh(internal::require_mesh(mesh, "CellwiseDoFMap"))
     , table(mesh->device())
   {
-    const auto dofs = internal::level_dofs_of_nodes(dof_handler, *mesh, level);
-    initialize(dofs, dof_handler.n_dofs(level));
+    internal::DoFIndices dofs;
+    check_on_all_ranks(mesh->communicator(), [&] {
+      dofs = internal::level_dofs_of_nodes(dof_handler, *mesh, level);
+    });
+    initialize(dofs,
+               dof_handler.locally_owned_mg_dofs(level),
+               dof_handler.get_communicator());
   }
 
 
 
-  void CellwiseDoFMap::initialize(const internal::DoFIndices &dofs_of_nodes,
-                                  const dealii::types::global_dof_index n_dofs)
+  void CellwiseDoFMap::initialize(internal::DoFIndices dofs_of_nodes,
+                                  const dealii::IndexSet &owned_dofs,
+                                  const MPI_Comm communicator)
   {
-    number_of_dofs         = n_dofs;
+    number_of_dofs       = owned_dofs.size();
+    number_of_owned_dofs = owned_dofs.n_elements();
+    if (level_mesh->communicator() != nullptr)
+      {
+        dealii::IndexSet ghosts(number_of_dofs);
+        internal::DoFIndices sorted(dofs_of_nodes);
+        std::sort(sorted.begin(), sorted.end());
+        ghosts.add_indices(sorted.begin(),
+                           std::unique(sorted.begin(), sorted.end()));
+        partitioner =
+          std::make_shared<const dealii::Utilities::MPI::Partitioner>(
+            owned_dofs, ghosts, communicator);
+        for (auto &dof : dofs_of_nodes)
+          dof = partitioner->global_to_local(dof);
+      }
     constexpr auto largest = std::numeric_limits<std::int32_t>::max();
-    TESSERA_REQUIRE(number_of_dofs <= largest,
+    TESSERA_REQUIRE(n_local_dofs() <= largest,
                     InvalidInput,
                     "The DoFHandler has "
-                      << number_of_dofs
+                      << n_local_dofs()
                       << " degrees of freedom, expected at most " << largest
                       << " on a process.");
-    std::vector<bool> seen(number_of_dofs, false);
+    std::vector<bool> seen(static_cast<std::size_t>(n_local_dofs()), false);
     std::vector<std::int32_t> entries;
     entries.reserve(dofs_of_nodes.size());
     for (const auto dof : dofs_of_nodes)
       {
         const auto d = static_cast<std::int32_t>(dof);
-        entries.push_back(seen[dof] ? -1 - d : d);
+        // The owner of a degree of freedom has its first copy.
+        entries.push_back(seen[dof] || dof >= number_of_owned_dofs ? -1 - d
+                                                                   : d);
         seen[dof] = true;
       }
     table.reinit(static_cast<std::int64_t>(entries.size()));
     table.copy_from_host(entries);
-    fixed_dofs = internal::dirichlet_dofs(*level_mesh, dofs_of_nodes);
+    for (const std::int32_t dof :
+         internal::dirichlet_dofs(*level_mesh, dofs_of_nodes))
+      if (static_cast<dealii::types::global_dof_index>(dof) <
+          number_of_owned_dofs)
+        fixed_dofs.push_back(dof);
+  }
+
+
+
+  std::int64_t CellwiseDoFMap::n_local_dofs() const
+  {
+    return static_cast<std::int64_t>(number_of_owned_dofs) +
+           (partitioner == nullptr ? 0 : partitioner->n_ghost_indices());
   }
 
 
@@ -126,18 +210,24 @@ namespace tessera
   void CellwiseDoFMap::require_size(const VectorType &vector,
                                     const char *name) const
   {
-    TESSERA_REQUIRE(vector.size() == number_of_dofs,
-                    InvalidInput,
-                    "The vector " << name << " has " << vector.size()
-                                  << " entries, but the DoFHandler "
-                                  << number_of_dofs << " degrees of freedom.");
-    TESSERA_REQUIRE(vector.locally_owned_size() == number_of_dofs,
-                    InvalidInput,
-                    "The vector " << name << " has "
-                                  << vector.locally_owned_size() << " of its "
-                                  << number_of_dofs
-                                  << " entries on this process, expected all "
-                                     "of them.");
+    check_on_all_ranks(level_mesh->communicator(), [&] {
+      TESSERA_REQUIRE(vector.size() == number_of_dofs,
+                      InvalidInput,
+                      "The vector " << name << " has " << vector.size()
+                                    << " entries, but the DoFHandler "
+                                    << number_of_dofs
+                                    << " degrees of freedom.");
+      TESSERA_REQUIRE(vector.locally_owned_size() == number_of_owned_dofs &&
+                        (partitioner == nullptr || is_distributed(vector)),
+                      InvalidInput,
+                      "The vector " << name << " has "
+                                    << vector.locally_owned_size() << " of its "
+                                    << number_of_dofs
+                                    << " entries on this process, expected "
+                                    << number_of_owned_dofs
+                                    << " in a vector that is distributed as "
+                                       "the DoFHandler.");
+    });
   }
 
 
@@ -149,7 +239,12 @@ namespace tessera
   {
     require_size(src, "src");
     level_mesh->initialize_vector(dst, true);
-    const EntriesOnDevice<VectorType> entries(level_mesh->device(), src);
+    DistributedVector<typename VectorType::value_type> copy;
+    const EntriesOnDevice<VectorType> entries(level_mesh->device(),
+                                              with_ghosts(src,
+                                                          partitioner,
+                                                          copy),
+                                              n_local_dofs());
     internal::dispatch(level_mesh->device(), [&](const auto &queue) {
       internal::copy_values_to_cells(queue,
                                      table.view(),
@@ -167,7 +262,10 @@ namespace tessera
   {
     require_size(src, "src");
     level_mesh->initialize_vector(dst, true);
-    const EntriesOnDevice<VectorType> entries(level_mesh->device(), src);
+    const EntriesOnDevice<VectorType> entries(level_mesh->device(),
+                                              src,
+                                              static_cast<std::int64_t>(
+                                                number_of_owned_dofs));
     internal::dispatch(level_mesh->device(), [&](const auto &queue) {
       internal::copy_sums_to_cells(queue,
                                    table.view(),
@@ -188,7 +286,7 @@ namespace tessera
     resize(dst, number_of_dofs);
     require_size(dst, "dst");
     const Device &device = level_mesh->device();
-    const auto n         = static_cast<std::int64_t>(number_of_dofs);
+    const auto n         = static_cast<std::int64_t>(number_of_owned_dofs);
     Array<Number> copy(device);
     if (!device.is_host())
       copy.reinit(n);

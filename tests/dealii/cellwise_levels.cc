@@ -38,8 +38,16 @@ namespace tessera
           centers.push_back(cell->center());
         DiffusionEquation equation;
         equation.neumann_boundaries = neumann;
-        mesh =
-          internal::describe_level(triangulation, level, equation, level > 0);
+        const auto cells =
+          internal::find_level_cells(triangulation, level, false, nullptr);
+        const auto coarse = internal::find_level_cells(
+          triangulation, level == 0 ? 0 : level - 1, false, nullptr);
+        mesh = internal::describe_level(triangulation,
+                                        cells,
+                                        level == 0 ? nullptr : &coarse,
+                                        false,
+                                        equation,
+                                        nullptr);
         for (int axis = 0; axis < 3; ++axis)
           corner[axis] = 1e300;
         for (const Point &center : centers)

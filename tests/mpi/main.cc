@@ -1,60 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Runs the tests of this folder on the ranks that mpirun starts. Rank 0
-// reports; every rank reports its own failures, and one ends all ranks, since
-// the others would wait for this one.
-
-#include <gtest/gtest.h>
-
-#include <iostream>
-#include <string>
-
-#include <mpi.h>
-
-namespace
-{
-  class EndAllRanks : public testing::EmptyTestEventListener
-  {
-    // GoogleTest must not be asked for this while it reports a failure.
-    std::string test;
-
-    void OnTestStart(const testing::TestInfo &info) override
-    {
-      test = info.name();
-    }
-
-    void OnTestPartResult(const testing::TestPartResult &result) override
-    {
-      if (!result.failed())
-        return;
-      int rank = 0;
-      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-      const char *const file = result.file_name();
-      std::cerr << "Failure on rank " << rank << " in " << test << ", "
-                << (file != nullptr ? file : "?") << ":" << result.line_number()
-                << "\n"
-                << result.message() << std::endl;
-      MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-  };
-} // namespace
-
-
+#include "mpi_main.h"
 
 int main(int argc, char **argv)
 {
   testing::InitGoogleTest(&argc, argv);
   MPI_Init(&argc, &argv);
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-
-  testing::TestEventListeners &listeners =
-    testing::UnitTest::GetInstance()->listeners();
-  if (rank != 0)
-    delete listeners.Release(listeners.default_result_printer());
-  listeners.Append(new EndAllRanks);
-
-  const int result = RUN_ALL_TESTS();
+  const int result = tessera::test::run_tests_on_all_ranks();
   MPI_Finalize();
   return result;
 }

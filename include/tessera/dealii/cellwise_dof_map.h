@@ -7,7 +7,9 @@
 #include <tessera/cellwise/cellwise_vector.h>
 #include <tessera/dealii/cellwise_levels.h>
 
+#include <deal.II/base/index_set.h>
 #include <deal.II/base/mg_level_object.h>
+#include <deal.II/base/partitioner.h>
 #include <deal.II/dofs/dof_handler.h>
 #include <deal.II/lac/la_parallel_vector.h>
 #include <deal.II/lac/vector.h>
@@ -31,6 +33,11 @@ namespace tessera
    * Device::transfer_statistics() counts; on the host there is no such copy. A
    * call costs one pass: a table of 256 bytes a cell, the vector of deal.II
    * and the cell-wise one.
+   *
+   * Over several ranks, vectors are
+   * `dealii::LinearAlgebra::distributed::Vector` and distributed as the
+   * DoFHandler; their ghost entries are neither needed nor changed. All
+   * functions are collective then.
    */
   class CellwiseDoFMap
   {
@@ -90,10 +97,13 @@ namespace tessera
 
     const std::shared_ptr<const CellwiseMesh> &mesh() const;
 
-    /** Number of degrees of freedom. */
+    /** Number of degrees of freedom of all ranks. */
     dealii::types::global_dof_index n_dofs() const;
 
-    /** Those with Dirichlet values, ascending. */
+    /**
+     * Those with Dirichlet values among the owned ones, ascending, in the local
+     * numbering: positions in a vector.
+     */
     const std::vector<std::int32_t> &dirichlet_dofs() const;
 
     /** Bytes of the table and of dirichlet_dofs(). */
@@ -101,15 +111,22 @@ namespace tessera
 
   private:
     /** Takes the degrees of freedom of 64 nodes a cell. */
-    void initialize(
-      const std::vector<dealii::types::global_dof_index> &dofs_of_nodes,
-      const dealii::types::global_dof_index n_dofs);
+    void initialize(std::vector<dealii::types::global_dof_index> dofs_of_nodes,
+                    const dealii::IndexSet &owned_dofs,
+                    const MPI_Comm communicator);
+
+    /** Owned ones and, over several ranks, the others of owned cells. */
+    std::int64_t n_local_dofs() const;
 
     template <typename VectorType>
     void require_size(const VectorType &vector, const char *name) const;
 
     std::shared_ptr<const CellwiseMesh> level_mesh;
     dealii::types::global_dof_index number_of_dofs;
+    dealii::types::global_dof_index number_of_owned_dofs;
+
+    // Null on one rank; local numbers are those of this object.
+    std::shared_ptr<const dealii::Utilities::MPI::Partitioner> partitioner;
     std::vector<std::int32_t> fixed_dofs;
 
     // See source/kernels/dof_copies.h.

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <tessera/base/exceptions.h>
+#include <tessera/cellwise/basis_change.h>
+#include <tessera/cellwise/cellwise_multigrid.h>
+#include <tessera/cellwise/constant_mode.h>
+
+#include <limits>
+
+#include "mpi_dealii/hierarchies.h"
+
+namespace tessera
+{
+  namespace
+  {
+    template <typename Number>
+    constexpr double tolerance()
+    {
+      return 500. * std::numeric_limits<Number>::epsilon();
+    }
+
+
+
+    class RanksTest : public testing::TestWithParam<test::Problem>
+    {};
+
+
+
+    TEST_P(RanksTest, LevelsAreThoseOfOneRank)
+    {
+      const test::Hierarchies h(GetParam());
+      for (unsigned int l = h.levels.min_level(); l <= h.levels.max_level();
+           ++l)
+        {
+          SCOPED_TRACE("level " + std::to_string(l));
+          const CellwiseMesh &mesh = *h.levels[l], &whole = *h.reference[l];
+          EXPECT_EQ(mesh.n_global_cells(), whole.n_global_cells());
+          EXPECT_EQ(mesh.is_singular(), whole.is_singular());
+          EXPECT_EQ(mesh.is_one_patch(), whole.is_one_patch());
+          const auto numbers = h.numbers(l);
+          ASSERT_EQ(mesh.n_cells(), std::int64_t(numbers.size()));
+          for (std::size_t c = 0; c < numbers.size(); ++c)
+            {
+              EXPECT_EQ(mesh.dirichlet().data[c],
+                        whole.dirichlet().data[numbers[c]]);
+              if (whole.coefficients().size == 0)
+                continue;
+              const double k = whole.coefficients().data[numbers[c]];
+              EXPECT_NEAR(mesh.coefficients().data[c], k, 1e-14 * k);
+            }
+        }
+    }
+
+
+
+    template <typename Number>
+    void check_sweeps(const test::Hierarchies &h, const CellBasis basis)
+    {
+      for (unsigned int l = h.levels.min_level(); l <= h.levels.max_level();
+           ++l)
+        {
+          const auto nodal = test::random_primal<Number>(*h.reference[l]);
+          const auto expected_rhs = test::random_dual<Number>(*h.reference[l]);
+          CellwiseVector<Number> expected_u(nodal);
+          primal_from_nodal(*h.reference[l], basis, expected_u, nodal);
+          const auto rhs = h.distribute(l, expected_rhs);
+          auto u         = h.distribute(l, expected_u);
+          const VertexPatchSmoother<Number> smoother(h.levels[l], basis);
+          const VertexPatchSmoother<Number> reference(h.reference[l], basis);
+          smoother.step(u, rhs);
+          reference.step(expected_u, expected_rhs);
+          h.expect_equal(l, u, expected_u, tolerance<Number>());
+          smoother.Tstep(u, rhs);
+          reference.Tstep(expected_u, expected_rhs);
+          h.expect_equal(l, u, expected_u, tolerance<Number>());
+          smoother.vmult(u, rhs);
+          reference.vmult(expected_u, expected_rhs);
+          h.expect_equal(l, u, expected_u, tolerance<Number>());
+        }
+    }
+
+
+
+    TEST_P(RanksTest, SweepsAreThoseOfOneRank)
+    {
+      const test::Hierarchies h(GetParam());
+      check_sweeps<double>(h, CellBasis::nodal);
+      check_sweeps<float>(h, CellBasis::eigen);
+    }
+
+
+
+    TEST_P(RanksTest, OperatorsAndAveragesAreThoseOfOneRank)
+    {
+      const test::Hierarchies h(GetParam());
+      const unsigned int l = h.levels.max_level();
+      CellwiseVector<double> expected =
+        test::random_dual<double>(*h.reference[l]);
+      auto vector       = h.distribute(l, expected);
+      const auto matrix = CellwiseOperator<double>::laplace(h.levels[l]);
+      EXPECT_EQ(matrix.m(), expected.size());
+      matrix.vmult(vector, vector);
+      CellwiseOperator<double>::laplace(h.reference[l])
+        .vmult(expected, expected);
+      h.expect_equal(l, vector, expected, 0.);
+      auto out_of_place = vector;
+      average_copies(*h.levels[l], out_of_place, vector);
+      average_copies(*h.levels[l], vector);
+      average_copies(*h.reference[l], expected);
+      h.expect_equal(l, vector, expected, 1e-15);
+      h.expect_equal(l, out_of_place, expected, 1e-15);
+    }
+
+
+
+    template <typename Number>
+    void check_transfers(const test::Hierarchies &h, const CellBasis basis)
+    {
+      for (unsigned int l = h.levels.min_level() + 1; l <= h.levels.max_level();
+           ++l)
+        {
+          const CellwiseTransfer<Number> transfer(h.levels[l - 1],
+                                                  h.levels[l],
+                                                  basis);
+          const CellwiseTransfer<Number> reference(h.reference[l - 1],
+                                                   h.reference[l],
+                                                   basis);
+          auto expected_coarse =
+            test::random_primal<Number>(*h.reference[l - 1]);
+          auto expected_fine = test::random_dual<Number>(*h.reference[l]);
+          auto coarse        = h.distribute(l - 1, expected_coarse);
+          auto fine          = h.distribute(l, expected_fine);
+          transfer.prolongate_and_add(fine, coarse);
+          reference.prolongate_and_add(expected_fine, expected_coarse);
+          h.expect_equal(l, fine, expected_fine, tolerance<Number>());
+          transfer.restrict_and_add(coarse, fine);
+          reference.restrict_and_add(expected_coarse, expected_fine);
+          h.expect_equal(l - 1, coarse, expected_coarse, tolerance<Number>());
+          auto expected_workspace = expected_fine;
+          auto workspace          = fine;
+          const auto expected_rhs = test::random_dual<Number>(*h.reference[l]);
+          transfer.restrict_residual(coarse,
+                                     h.distribute(l, expected_rhs),
+                                     fine,
+                                     workspace);
+          reference.restrict_residual(expected_coarse,
+                                      expected_rhs,
+                                      expected_fine,
+                                      expected_workspace);
+          h.expect_equal(l - 1, coarse, expected_coarse, tolerance<Number>());
+          transfer.prolongate(fine, coarse);
+          reference.prolongate(expected_fine, expected_coarse);
+          h.expect_equal(l, fine, expected_fine, tolerance<Number>());
+        }
+    }
+
+
+
+    TEST_P(RanksTest, TransfersAreThoseOfOneRank)
+    {
+      const test::Hierarchies h(GetParam());
+      check_transfers<double>(h, CellBasis::nodal);
+      check_transfers<float>(h, CellBasis::eigen);
+    }
+
+
+
+    std::vector<std::shared_ptr<const CellwiseMesh>>
+    list_of(const CellwiseLevels &levels)
+    {
+      std::vector<std::shared_ptr<const CellwiseMesh>> list;
+      for (unsigned int l = levels.min_level(); l <= levels.max_level(); ++l)
+        list.push_back(levels[l]);
+      return list;
+    }
+
+
+
+    /** A stationary iteration with cycles for one right-hand side. */
+    template <typename Number>
+    class Iteration
+    {
+    public:
+      Iteration(const CellwiseLevels &levels,
+                const CellBasis basis,
+                const CellwiseVector<double> &rhs)
+        : mesh(levels[levels.max_level()])
+        , cycle(list_of(levels), data_of(basis))
+        , matrix(CellwiseOperator<double>::laplace(mesh))
+        , rhs(rhs)
+        , x(rhs)
+        , residual(rhs)
+        , correction(rhs)
+      {
+        x = 0.;
+        if (mesh->is_singular())
+          {
+            constants = std::make_unique<ConstantMode<double>>(mesh);
+            constants->project_dual(this->rhs);
+          }
+      }
+
+      const CellwiseVector<double> &advance()
+      {
+        matrix.residual(residual, x, rhs);
+        cycle.vmult(correction, residual);
+        x += correction;
+        if (constants != nullptr)
+          constants->project_primal(x);
+        return x;
+      }
+
+    private:
+      static typename CellwiseMultigrid<Number>::AdditionalData
+      data_of(const CellBasis basis)
+      {
+        typename CellwiseMultigrid<Number>::AdditionalData data;
+        data.basis = basis;
+        return data;
+      }
+
+      std::shared_ptr<const CellwiseMesh> mesh;
+      CellwiseMultigrid<Number> cycle;
+      CellwiseOperator<double> matrix;
+      std::unique_ptr<ConstantMode<double>> constants;
+      CellwiseVector<double> rhs, x, residual, correction;
+    };
+
+
+
+    template <typename Number>
+    void check_iterates(const test::Hierarchies &h,
+                        const CellBasis basis,
+                        const double relative)
+    {
+      const unsigned int l    = h.levels.max_level();
+      const auto expected_rhs = test::random_dual<double>(*h.reference[l]);
+      Iteration<Number> iteration(h.levels,
+                                  basis,
+                                  h.distribute(l, expected_rhs));
+      Iteration<Number> reference(h.reference, basis, expected_rhs);
+      for (unsigned int i = 0; i < 4; ++i)
+        {
+          SCOPED_TRACE("cycle " + std::to_string(i));
+          const auto &expected = reference.advance();
+          h.expect_equal(l, iteration.advance(), expected, relative);
+        }
+    }
+
+
+
+    TEST_P(RanksTest, IteratesAreThoseOfOneRank)
+    {
+      const test::Hierarchies h(GetParam());
+      check_iterates<double>(h, CellBasis::nodal, 1e-11);
+      check_iterates<float>(h, CellBasis::eigen, 1e-5);
+    }
+
+
+
+    INSTANTIATE_TEST_SUITE_P(Problems,
+                             RanksTest,
+                             testing::ValuesIn(test::problems()),
+                             [](const auto &info) {
+                               std::string name = info.param.name;
+                               std::replace_if(
+                                 name.begin(),
+                                 name.end(),
+                                 [](const char c) { return !std::isalnum(c); },
+                                 '_');
+                               return name;
+                             });
+
+
+
+    std::string error_of(const dealii::Triangulation<3> &triangulation,
+                         const DiffusionEquation &equation = {})
+    {
+      try
+        {
+          make_cellwise_levels(triangulation, Device::host(), 1, equation);
+        }
+      catch (const InvalidInput &error)
+        {
+          return error.what();
+        }
+      return "";
+    }
+
+
+
+    TEST(CellwiseLevelsOnRanks, RefusalsReachAllRanks)
+    {
+      int n_ranks = 0;
+      MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
+      test::DistributedTriangulation levels(
+        MPI_COMM_WORLD,
+        dealii::Triangulation<3>::limit_level_difference_at_vertices,
+        test::DistributedTriangulation::construct_multigrid_hierarchy);
+      dealii::GridGenerator::hyper_cube(levels);
+      levels.refine_global(2);
+      EXPECT_EQ(error_of(levels), "");
+      // One cell has it, and so one rank.
+      DiffusionEquation bad;
+      bad.coefficient = [](const DiffusionEquation::Cell &cell) {
+        return cell->center().norm() < 0.25 ? -1. : 1.;
+      };
+      EXPECT_NE(error_of(levels, bad).find("is -1, expected a positive"),
+                std::string::npos);
+      DiffusionEquation no_such_id;
+      no_such_id.neumann_boundaries = {9};
+      EXPECT_NE(error_of(levels, no_such_id).find("boundary id 9"),
+                std::string::npos);
+
+      test::DistributedTriangulation active(MPI_COMM_WORLD);
+      dealii::GridGenerator::hyper_cube(active);
+      active.refine_global(2);
+      EXPECT_EQ(error_of(active).find("construct_multigrid_hierarchy") !=
+                  std::string::npos,
+                n_ranks > 1);
+    }
+  } // namespace
+} // namespace tessera
