@@ -321,6 +321,13 @@ namespace tessera
 
 
 
+  dealii::types::global_dof_index CellwiseDoFMap::n_locally_owned_dofs() const
+  {
+    return number_of_owned_dofs;
+  }
+
+
+
   const std::vector<std::int32_t> &CellwiseDoFMap::dirichlet_dofs() const
   {
     return fixed_dofs;

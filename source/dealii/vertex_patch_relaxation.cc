@@ -56,16 +56,20 @@ namespace tessera
   VertexPatchRelaxation<Number>::require_vectors(const VectorType &u,
                                                  const VectorType &rhs) const
   {
-    for (const VectorType *vector : {&u, &rhs})
-      TESSERA_REQUIRE(vector->size() == m() &&
-                        vector->locally_owned_size() == m(),
-                      InvalidInput,
-                      "The vector "
-                        << (vector == &u ? "u" : "rhs") << " has "
-                        << vector->locally_owned_size() << " of its "
-                        << vector->size()
-                        << " entries on this process, but the level has " << m()
-                        << " degrees of freedom, all on this process.");
+    const auto n_owned = data.dof_map->n_locally_owned_dofs();
+    check_on_all_ranks(data.dof_map->mesh()->communicator(), [&] {
+      for (const VectorType *vector : {&u, &rhs})
+        TESSERA_REQUIRE(vector->size() == m() &&
+                          vector->locally_owned_size() == n_owned,
+                        InvalidInput,
+                        "The vector "
+                          << (vector == &u ? "u" : "rhs") << " has "
+                          << vector->locally_owned_size() << " of its "
+                          << vector->size()
+                          << " entries on this process, but the level has "
+                          << m() << " degrees of freedom, " << n_owned
+                          << " of them on this process.");
+    });
   }
 
 

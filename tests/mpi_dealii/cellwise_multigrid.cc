@@ -261,15 +261,7 @@ namespace tessera
     INSTANTIATE_TEST_SUITE_P(Problems,
                              RanksTest,
                              testing::ValuesIn(test::problems()),
-                             [](const auto &info) {
-                               std::string name = info.param.name;
-                               std::replace_if(
-                                 name.begin(),
-                                 name.end(),
-                                 [](const char c) { return !std::isalnum(c); },
-                                 '_');
-                               return name;
-                             });
+                             test::name_of_problem);
 
 
 

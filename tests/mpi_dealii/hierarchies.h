@@ -39,6 +39,17 @@ namespace tessera
 
 
 
+    inline std::string
+    name_of_problem(const testing::TestParamInfo<Problem> &info)
+    {
+      std::string name = info.param.name;
+      std::replace(name.begin(), name.end(), ' ', '_');
+      name.erase(std::remove(name.begin(), name.end(), ','), name.end());
+      return name;
+    }
+
+
+
     /** On all ranks and, to compare with, as a whole on each. */
     struct Hierarchies
     {

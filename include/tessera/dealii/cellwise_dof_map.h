@@ -100,6 +100,9 @@ namespace tessera
     /** Number of degrees of freedom of all ranks. */
     dealii::types::global_dof_index n_dofs() const;
 
+    /** Number of those that this rank owns. */
+    dealii::types::global_dof_index n_locally_owned_dofs() const;
+
     /**
      * Those with Dirichlet values among the owned ones, ascending, in the local
      * numbering: positions in a vector.
