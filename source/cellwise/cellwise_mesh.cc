@@ -334,7 +334,11 @@ namespace tessera
 
   std::size_t CellwiseMesh::memory_consumption() const
   {
-    return patch_cells.memory_consumption() +
+    std::size_t exchanges = 0;
+    if (partitioner != nullptr)
+      exchanges = float_exchange->memory_consumption() +
+                  double_exchange->memory_consumption();
+    return exchanges + patch_cells.memory_consumption() +
            vertex_cells.memory_consumption() +
            dirichlet_masks.memory_consumption() +
            cell_coefficients.memory_consumption() +

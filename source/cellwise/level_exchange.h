@@ -6,6 +6,7 @@
 #include <tessera/base/ghost_exchange.h>
 #include <tessera/cellwise/cellwise_mesh.h>
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,15 @@ namespace tessera
       {
         for (const auto &neighbours : ghosts.colours)
           colours.emplace_back(device, partitioner, n_cell_values, neighbours);
+      }
+
+      std::size_t memory_consumption() const
+      {
+        std::size_t bytes =
+          around_vertices.memory_consumption() + parents.memory_consumption();
+        for (const auto &colour : colours)
+          bytes += colour.memory_consumption();
+        return bytes;
       }
 
       GhostExchange<Number> around_vertices;

@@ -235,7 +235,7 @@ namespace tessera
 
     /**
      * Bytes owned on device(): 32 a patch and a vertex, 8 a cell, 8 more with
-     * coefficients.
+     * coefficients; and the buffers of messages in host memory.
      */
     std::size_t memory_consumption() const;
 

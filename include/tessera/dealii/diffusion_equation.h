@@ -35,7 +35,8 @@ namespace tessera
 
     /**
      * k > 0, one number for each active cell; 1 if empty. It is called once
-     * for each cell. Coarser cells have the mean of their children.
+     * for each cell, by the rank that owns it. Coarser cells have the mean of
+     * their children.
      */
     std::function<double(const Cell &)> coefficient;
 
