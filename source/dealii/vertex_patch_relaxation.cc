@@ -56,10 +56,12 @@ namespace tessera
   VertexPatchRelaxation<Number>::require_vectors(const VectorType &u,
                                                  const VectorType &rhs) const
   {
-    const auto n_owned = data.dof_map->n_locally_owned_dofs();
+    // Refuses an object without a level.
+    const std::size_t n_dofs = m();
+    const auto n_owned       = data.dof_map->n_locally_owned_dofs();
     check_on_all_ranks(data.dof_map->mesh()->communicator(), [&] {
       for (const VectorType *vector : {&u, &rhs})
-        TESSERA_REQUIRE(vector->size() == m() &&
+        TESSERA_REQUIRE(vector->size() == n_dofs &&
                           vector->locally_owned_size() == n_owned,
                         InvalidInput,
                         "The vector "
@@ -67,7 +69,7 @@ namespace tessera
                           << vector->locally_owned_size() << " of its "
                           << vector->size()
                           << " entries on this process, but the level has "
-                          << m() << " degrees of freedom, " << n_owned
+                          << n_dofs << " degrees of freedom, " << n_owned
                           << " of them on this process.");
     });
   }
