@@ -74,12 +74,13 @@ namespace tessera
 
       /**
        * Conjugate gradients rebalance their residual in every so many
-       * iterations; the stationary ones do so in each cycle. An iteration
-       * reduces the residual by two to three orders of magnitude; single
-       * precision keeps three more of it after one iteration without, but not
-       * after three: with 4, a solve to 1e-9 fails.
+       * iterations; the stationary ones do so in each cycle. More than 1 saves
+       * a pass over the residual in the others. An iteration reduces the
+       * residual by two to three orders of magnitude and single precision has
+       * seven, so that 2 is enough on a cube, but not where start values are
+       * far from the solution: there a solve to 1e-9 was seen to fail.
        */
-      unsigned int rebalance_interval = 2;
+      unsigned int rebalance_interval = 1;
     };
 
     /**
