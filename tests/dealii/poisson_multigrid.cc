@@ -2,7 +2,6 @@
 
 #include <tessera/dealii/poisson_multigrid.h>
 
-#include <deal.II/base/function.h>
 #include <deal.II/base/quadrature_lib.h>
 #include <deal.II/fe/fe_q.h>
 #include <deal.II/lac/la_parallel_vector.h>
@@ -12,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dealii/cubic_polynomial.h"
 #include "dealii/domains.h"
 #include "dealii/poisson_problem.h"
 #include "devices.h"
@@ -43,76 +43,6 @@ namespace tessera
       {Outer::stationary, Outer::symmetric, Outer::cg}};
     constexpr std::array<Precision, 3> precisions = {
       {Precision::mixed, Precision::mixed_nodal, Precision::full}};
-
-
-
-    /** A polynomial that cubic elements hold, with its data. */
-    class Cubic : public dealii::Function<3>
-    {
-    public:
-      double value(const dealii::Point<3> &p,
-                   const unsigned int = 0) const override
-      {
-        const double x = p[0], y = p[1], z = p[2];
-        return x * x * x - 2. * x * y * y * z + y * z * z * z +
-               0.5 * y * y * y + 1.;
-      }
-
-      dealii::Tensor<1, 3> gradient(const dealii::Point<3> &p,
-                                    const unsigned int = 0) const override
-      {
-        const double x = p[0], y = p[1], z = p[2];
-        dealii::Tensor<1, 3> result;
-        result[0] = 3. * x * x - 2. * y * y * z;
-        result[1] = -4. * x * y * z + z * z * z + 1.5 * y * y;
-        result[2] = -2. * x * y * y + 3. * y * z * z;
-        return result;
-      }
-
-      /** Second derivatives along the axes. */
-      static dealii::Tensor<1, 3> curvature(const dealii::Point<3> &p)
-      {
-        const double x = p[0], y = p[1], z = p[2];
-        dealii::Tensor<1, 3> result;
-        result[0] = 6. * x;
-        result[1] = -4. * x * z + 3. * y;
-        result[2] = 6. * y * z;
-        return result;
-      }
-    };
-
-
-
-    /** f, or the flux D du/dn through a face of a box. */
-    class CubicData : public dealii::Function<3>
-    {
-    public:
-      /** @p face is a face number of a box, or -1 for f. */
-      CubicData(const DiffusionEquation &equation, const int face)
-        : equation(equation)
-        , face(face)
-      {}
-
-      double value(const dealii::Point<3> &p,
-                   const unsigned int = 0) const override
-      {
-        const Cubic u;
-        if (face >= 0)
-          {
-            const auto axis = static_cast<unsigned int>(face / 2);
-            return (face % 2 == 0 ? -1. : 1.) * equation.diffusion[axis] *
-                   u.gradient(p)[axis];
-          }
-        double f = equation.reaction * u.value(p);
-        for (unsigned int axis = 0; axis < 3; ++axis)
-          f -= equation.diffusion[axis] * Cubic::curvature(p)[axis];
-        return f;
-      }
-
-    private:
-      const DiffusionEquation equation;
-      const int face;
-    };
 
 
 
@@ -152,14 +82,14 @@ namespace tessera
       Vector rhs(space.dof_handler.n_dofs()), part(rhs);
       dealii::VectorTools::create_right_hand_side(space.dof_handler,
                                                   quadrature,
-                                                  CubicData(equation, -1),
+                                                  test::CubicData(equation, -1),
                                                   rhs);
       for (const auto id : equation.neumann_boundaries)
         {
           dealii::VectorTools::create_boundary_right_hand_side(
             space.dof_handler,
             face_quadrature,
-            CubicData(equation, static_cast<int>(id)),
+            test::CubicData(equation, static_cast<int>(id)),
             part,
             {id});
           rhs += part;
@@ -189,7 +119,7 @@ namespace tessera
       equation.diffusion          = {{1., 2., 0.5}};
       equation.reaction           = 3.;
       equation.neumann_boundaries = {1, 2, 5};
-      const Vector u              = space.interpolate(Cubic());
+      const Vector u              = space.interpolate(test::Cubic());
       const Vector rhs            = cubic_right_hand_side(space, equation);
       for (const Outer outer : outer_iterations)
         for (const Precision precision : precisions)
@@ -216,7 +146,7 @@ namespace tessera
                          const unsigned int n_cycles)
     {
       PoissonMultigrid solver(space.dof_handler, equation, data);
-      const Vector u = space.interpolate(Cubic());
+      const Vector u = space.interpolate(test::Cubic());
       CellwiseVector<double> exact, x, b;
       solver.dof_map().copy_to_cellwise(exact, u);
       solver.dof_map().copy_to_cellwise(x, boundary_values(solver, u));

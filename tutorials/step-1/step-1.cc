@@ -206,10 +206,8 @@ namespace Step1
   // the fewest operations. The transfer is where both worlds meet:
   // <code>PreconditionMG</code> calls its <code>copy_to_mg()</code> with a
   // residual in double precision. There the copies of each degree of freedom
-  // are <i>rebalanced</i> before they are rounded, since parts of opposite sign
-  // would lose what is left when they are added up; and on the way back the
-  // copies of the correction, computed apart from each other, are made equal
-  // again.
+  // are <i>rebalanced</i> before they are rounded, and on the way back those of
+  // the correction are made equal again.
   template <typename LevelNumber>
   void PoissonProblem::solve(const std::string &outer,
                              const tessera::CellBasis basis,
