@@ -13,6 +13,9 @@ function(tessera_add_library name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name}
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     POSITION_INDEPENDENT_CODE ON)
+  # Installed libraries find each other: a consumer's path serves only those
+  # that it links itself.
+  set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
