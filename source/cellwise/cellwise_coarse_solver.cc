@@ -5,6 +5,7 @@
 #include "cellwise/level_checks.h"
 
 #include <cmath>
+#include <limits>
 
 namespace tessera
 {
@@ -52,7 +53,13 @@ namespace tessera
     if (constants != nullptr)
       constants->project_dual(residual);
     dst = Number(0);
+    // Late residuals are small, and their scalar products would underflow.
+    const Number scale = residual.linfty_norm();
+    if (scale < std::numeric_limits<Number>::min())
+      return;
+    residual *= Number(1) / scale;
     iterate(dst);
+    dst *= scale;
     if (constants != nullptr)
       constants->project_primal(dst);
   }
