@@ -15,14 +15,17 @@
 #include <deal.II/base/numbers.h>
 #include <deal.II/base/quadrature_lib.h>
 #include <deal.II/dofs/dof_handler.h>
+#include <deal.II/dofs/dof_tools.h>
 #include <deal.II/fe/fe_q.h>
 #include <deal.II/grid/grid_generator.h>
 #include <deal.II/grid/tria.h>
+#include <deal.II/lac/la_parallel_vector.h>
 #include <deal.II/multigrid/multigrid.h>
 #include <deal.II/numerics/vector_tools.h>
 
 #include <cmath>
 #include <memory>
+#include <utility>
 
 namespace tessera
 {
@@ -54,9 +57,22 @@ namespace tessera
     /** The Poisson problem of reference/patch_multigrid.h. */
     class PoissonProblem
     {
+      using Triangulation = dealii::Triangulation<3>;
+      using VectorType    = dealii::LinearAlgebra::distributed::Vector<double>;
+
     public:
+      /** On this process alone. */
       PoissonProblem(const Device &device, const unsigned int level)
-        : fe(3)
+        : PoissonProblem(device, level, std::make_unique<Triangulation>())
+      {}
+
+      /** On the ranks of @p empty, a triangulation to be filled. */
+      PoissonProblem(const Device &device,
+                     const unsigned int level,
+                     std::unique_ptr<Triangulation> empty)
+        : triangulation_storage(std::move(empty))
+        , triangulation(*triangulation_storage)
+        , fe(3)
         , dof_handler(triangulation)
       {
         dealii::GridGenerator::hyper_cube(triangulation);
@@ -66,7 +82,7 @@ namespace tessera
         dof_map = std::make_unique<CellwiseDoFMap>(dof_handler, levels[level]);
 
         const double pi = dealii::numbers::PI;
-        dealii::Vector<double> f(dof_handler.n_dofs());
+        VectorType f    = ghosted_vector();
         dealii::VectorTools::interpolate(dof_handler,
                                          ProductOfSines(3. * pi * pi),
                                          f);
@@ -79,18 +95,34 @@ namespace tessera
 
       double l2_error() const
       {
-        dealii::Vector<double> u, cellwise_error;
+        VectorType u = ghosted_vector();
         dof_map->copy_from_cellwise(u, solution);
+        u.update_ghost_values();
+        dealii::Vector<double> cellwise_error(triangulation.n_active_cells());
         dealii::VectorTools::integrate_difference(dof_handler,
                                                   u,
                                                   ProductOfSines(1.),
                                                   cellwise_error,
                                                   dealii::QGauss<3>(6),
                                                   dealii::VectorTools::L2_norm);
-        return cellwise_error.l2_norm();
+        return dealii::VectorTools::compute_global_error(
+          triangulation, cellwise_error, dealii::VectorTools::L2_norm);
       }
 
-      dealii::Triangulation<3> triangulation;
+    private:
+      VectorType ghosted_vector() const
+      {
+        dealii::IndexSet relevant;
+        dealii::DoFTools::extract_locally_relevant_dofs(dof_handler, relevant);
+        return VectorType(dof_handler.locally_owned_dofs(),
+                          relevant,
+                          dof_handler.get_communicator());
+      }
+
+      std::unique_ptr<Triangulation> triangulation_storage;
+
+    public:
+      Triangulation &triangulation;
       dealii::FE_Q<3> fe;
       dealii::DoFHandler<3> dof_handler;
       CellwiseLevels levels;

@@ -6,6 +6,7 @@
 #include <deal.II/base/aligned_vector.h>
 #include <deal.II/base/quadrature_lib.h>
 #include <deal.II/base/subscriptor.h>
+#include <deal.II/base/partitioner.h>
 #include <deal.II/base/vectorization.h>
 #include <deal.II/dofs/dof_handler.h>
 #include <deal.II/fe/mapping_q1.h>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -66,6 +68,13 @@ namespace benchmark
     void initialize_dof_vector(VectorType &vector) const
     {
       matrix_free.initialize_dof_vector(vector);
+    }
+
+    /** How its vectors are distributed. */
+    std::shared_ptr<const dealii::Utilities::MPI::Partitioner>
+    partitioner() const
+    {
+      return matrix_free.get_vector_partitioner();
     }
 
     void vmult(VectorType &dst, const VectorType &src) const

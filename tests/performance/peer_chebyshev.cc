@@ -170,6 +170,8 @@ namespace benchmark
   {
     mg_constraints.initialize(dof_handler);
     mg_constraints.make_zero_boundary_constraints(dof_handler, {0});
+    std::vector<std::shared_ptr<const Utilities::MPI::Partitioner>>
+      partitioners;
     for (unsigned int l = 0; l < triangulation.n_global_levels(); ++l)
       {
         IndexSet relevant;
@@ -178,9 +180,11 @@ namespace benchmark
         level_constraints[l].add_lines(mg_constraints.get_boundary_indices(l));
         level_constraints[l].close();
         level_matrices[l].initialize(dof_handler, level_constraints[l], l);
+        partitioners.push_back(level_matrices[l].partitioner());
       }
     transfer.initialize_constraints(mg_constraints);
-    transfer.build(dof_handler);
+    // The vectors that the transfer makes go through the level matrices.
+    transfer.build(dof_handler, partitioners);
     mg_matrix.initialize(level_matrices);
   }
 
