@@ -109,7 +109,7 @@ namespace tessera
   void CellwiseCoarseSolver<Number>::precondition() const
   {
     smoother.vmult(correction, residual);
-    smoother.Tstep(correction, residual);
+    smoother.Tstep(correction, residual, true);
     if (constants != nullptr)
       constants->project_primal(correction);
   }

@@ -16,43 +16,35 @@ namespace tessera
 
 
 
-    /** Whether each cell is sent to another rank after a colour. */
-    std::vector<bool> sent_cells(const std::vector<GhostNeighbour> &neighbours,
-                                 const std::int64_t n_cells)
+    /** Whether one of the eight cells at @p slots is a ghost cell. */
+    bool has_ghost(const std::int32_t *slots, const std::int64_t n_cells)
     {
-      std::vector<bool> sent(static_cast<std::size_t>(n_cells), false);
-      for (const GhostNeighbour &neighbour : neighbours)
-        for (const std::int32_t cell : neighbour.owned_units)
-          if (cell >= 0 && cell < n_cells)
-            sent[static_cast<std::size_t>(cell)] = true;
-      return sent;
+      return *std::max_element(slots, slots + cells_per_patch) >= n_cells;
+    }
+
+
+
+    bool is_complete(const std::int32_t *slots)
+    {
+      return *std::min_element(slots, slots + cells_per_patch) >= 0;
     }
 
 
 
     /**
-     * Appends those of @p patches that have all cells, or the others, and of
-     * these those with a cell in @p sent, or the others. Returns the number of
-     * entries.
+     * Appends those groups of eight entries of @p from that @p is_wanted.
+     * Returns the number of entries.
      */
-    std::int64_t append_patches(const std::vector<std::int32_t> &patches,
-                                const bool complete,
-                                const bool with_sent,
-                                const std::vector<bool> &sent,
-                                std::vector<std::int32_t> &list)
+    template <typename Predicate>
+    std::int64_t append_groups(const std::vector<std::int32_t> &from,
+                               const Predicate &is_wanted,
+                               std::vector<std::int32_t> &to)
     {
-      const std::size_t old_size = list.size();
-      const auto exists          = [](const int slot) { return slot >= 0; };
-      const auto is_sent         = [&](const int slot) {
-        return slot >= 0 && static_cast<std::size_t>(slot) < sent.size() &&
-               sent[static_cast<std::size_t>(slot)];
-      };
-      for (auto patch = patches.begin(); patch != patches.end();
-           patch += cells_per_patch)
-        if (std::all_of(patch, patch + cells_per_patch, exists) == complete &&
-            std::any_of(patch, patch + cells_per_patch, is_sent) == with_sent)
-          list.insert(list.end(), patch, patch + cells_per_patch);
-      return static_cast<std::int64_t>(list.size() - old_size);
+      const std::size_t old_size = to.size();
+      for (std::size_t i = 0; i < from.size(); i += cells_per_patch)
+        if (is_wanted(from.data() + i))
+          to.insert(to.end(), &from[i], &from[i] + cells_per_patch);
+      return static_cast<std::int64_t>(to.size() - old_size);
     }
   } // namespace
 
@@ -69,11 +61,11 @@ namespace tessera
     check_on_all_ranks(description.ghosts.communicator,
                        [&] { internal::check_description(description); });
     patch_cells       = Array<std::int32_t>(device);
-    vertex_cells      = Array<std::int32_t>(device, description.vertices);
     dirichlet_masks   = Array<std::uint32_t>(device, description.dirichlet);
     cell_coefficients = Array<double>(device, description.coefficients);
     child_cells       = Array<std::int32_t>(device, description.children);
     set_patches(description);
+    set_vertices(description);
     for (const std::uint32_t mask : description.dirichlet)
       has_dirichlet = has_dirichlet || mask != 0;
     one_patch = cells == 8 && n_patches() == 1 && coefficients().size == 0;
@@ -88,20 +80,41 @@ namespace tessera
     std::vector<std::int32_t> all_patches;
     for (int c = 0; c < n_colours; ++c)
       {
-        const std::vector<bool> sent =
-          sent_cells(description.ghosts.colours[c], cells);
-        const auto append = [&](const bool complete, const bool with_sent) {
-          return append_patches(
-            description.patches[c], complete, with_sent, sent, all_patches);
+        const auto append = [&](const bool complete, const bool with_ghosts) {
+          return append_groups(
+            description.patches[c],
+            [&](const std::int32_t *slots) {
+              return is_complete(slots) == complete &&
+                     has_ghost(slots, cells) == with_ghosts;
+            },
+            all_patches);
         };
-        Colour &colour      = colours[c];
-        colour.first        = static_cast<std::int64_t>(all_patches.size());
-        colour.n_sent[0]    = append(true, true);
-        colour.n_complete   = colour.n_sent[0] + append(true, false);
-        colour.n_sent[1]    = append(false, true);
-        colour.n_incomplete = colour.n_sent[1] + append(false, false);
+        Colour &colour       = colours[c];
+        colour.first         = static_cast<std::int64_t>(all_patches.size());
+        colour.n_interior[0] = append(true, false);
+        colour.n_complete    = colour.n_interior[0] + append(true, true);
+        colour.n_interior[1] = append(false, false);
+        colour.n_incomplete  = colour.n_interior[1] + append(false, true);
       }
     patch_cells = Array<std::int32_t>(device(), all_patches);
+  }
+
+
+
+  void CellwiseMesh::set_vertices(const Description &description)
+  {
+    std::vector<std::int32_t> stars;
+    const auto append = [&](const bool with_ghosts) {
+      return append_groups(
+        description.vertices,
+        [&](const std::int32_t *slots) {
+          return has_ghost(slots, cells) == with_ghosts;
+        },
+        stars);
+    };
+    n_interior_vertices = append(false);
+    append(true);
+    vertex_cells = Array<std::int32_t>(device(), stars);
   }
 
 
@@ -128,12 +141,12 @@ namespace tessera
     // A patch of all eight cells is seen by each rank that owns one of them,
     // and so is any other patch.
     const std::int64_t n_most_patches = largest(n_patches());
-    const bool is_complete =
+    const bool is_one_complete =
       n_patches() == 1 &&
       std::any_of(colours.begin(), colours.end(), [](const Colour &colour) {
         return colour.n_complete > 0;
       });
-    const bool has_complete_patch = largest(is_complete) != 0;
+    const bool has_complete_patch = largest(is_one_complete) != 0;
     const bool has_coefficients   = largest(coefficients().size) != 0;
     one_patch = n_global_cells() == 8 && n_most_patches == 1 &&
                 has_complete_patch && !has_coefficients;
@@ -260,9 +273,9 @@ namespace tessera
 
 
   std::array<std::int64_t, 2>
-  CellwiseMesh::n_sent_entries(const int colour) const
+  CellwiseMesh::n_interior_entries(const int colour) const
   {
-    return find_colour(colour).n_sent;
+    return find_colour(colour).n_interior;
   }
 
 
@@ -270,6 +283,13 @@ namespace tessera
   ArrayView<const std::int32_t> CellwiseMesh::vertices() const
   {
     return vertex_cells.view();
+  }
+
+
+
+  std::int64_t CellwiseMesh::n_interior_vertex_entries() const
+  {
+    return n_interior_vertices;
   }
 
 

@@ -82,7 +82,7 @@ namespace tessera
       }
     level.smoother.vmult(level.solution, level.rhs);
     for (unsigned int i = 1; i < data.n_smoothing_steps; ++i)
-      level.smoother.step(level.solution, level.rhs);
+      level.smoother.step(level.solution, level.rhs, true);
     level.transfer->restrict_residual(levels[l - 1].rhs,
                                       level.rhs,
                                       level.solution,
@@ -91,9 +91,9 @@ namespace tessera
     level.transfer->prolongate_and_add(level.solution, levels[l - 1].solution);
     for (unsigned int i = 0; i < data.n_smoothing_steps; ++i)
       if (data.symmetric)
-        level.smoother.Tstep(level.solution, level.rhs);
+        level.smoother.Tstep(level.solution, level.rhs, true);
       else
-        level.smoother.step(level.solution, level.rhs);
+        level.smoother.step(level.solution, level.rhs, true);
   }
 
 

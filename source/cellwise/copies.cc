@@ -24,15 +24,22 @@ namespace tessera
   {
     internal::require_level_vector(mesh, src, "src");
     internal::require_level_vector(mesh, dst, "dst");
-    internal::update_ghosts(mesh, src);
-    const std::int64_t n = mesh.n_local_values();
-    internal::dispatch(mesh.device(), [&](const auto &queue) {
-      internal::cellwise_average(queue,
-                                 mesh.vertices(),
-                                 mesh.dirichlet(),
-                                 ArrayView<const Number>{src.data(), n},
-                                 ArrayView<Number>{dst.data(), n});
-    });
+    const std::int64_t n          = mesh.n_local_values();
+    const std::int64_t n_interior = mesh.n_interior_vertex_entries();
+    const ArrayView<const std::int32_t> vertices = mesh.vertices();
+    const auto average = [&](const ArrayView<const std::int32_t> some) {
+      internal::dispatch(mesh.device(), [&](const auto &queue) {
+        internal::cellwise_average(queue,
+                                   some,
+                                   mesh.dirichlet(),
+                                   ArrayView<const Number>{src.data(), n},
+                                   ArrayView<Number>{dst.data(), n});
+      });
+    };
+    internal::update_ghosts_start(mesh, src);
+    average({vertices.data, n_interior});
+    internal::update_ghosts_finish(mesh, src);
+    average({vertices.data + n_interior, vertices.size - n_interior});
   }
 
   template void average_copies(const CellwiseMesh &, CellwiseVector<float> &);

@@ -18,6 +18,65 @@ namespace tessera
     {
       return {list.data + n, list.size - n};
     }
+
+
+
+    /** The ghost cells that arrive during a sweep; none on one rank. */
+    template <typename Number>
+    class SweepMessages
+    {
+    public:
+      SweepMessages(const CellwiseMesh &mesh,
+                    const bool reversed,
+                    CellwiseVector<Number> &u,
+                    const CellwiseVector<Number> &rhs)
+        : mesh(mesh)
+        , exchange(mesh.exchange<Number>() == nullptr
+                     ? nullptr
+                     : &mesh.exchange<Number>()->sweeps[reversed ? 1 : 0])
+        , u(u)
+        , rhs(rhs)
+      {}
+
+      void start_first(const bool of_u, const bool of_rhs)
+      {
+        if (of_rhs)
+          internal::update_ghosts_start(mesh, rhs);
+        if (of_u && exchange != nullptr)
+          exchange->start.update_ghost_values_start(u);
+      }
+
+      void finish_first(const bool of_u, const bool of_rhs)
+      {
+        if (of_rhs)
+          internal::update_ghosts_finish(mesh, rhs);
+        if (of_u && exchange != nullptr)
+          exchange->start.update_ghost_values_finish(u);
+      }
+
+      void start(const int colour)
+      {
+        if (exchange != nullptr)
+          of_colour(colour).update_ghost_values_start(u);
+      }
+
+      void finish(const int colour)
+      {
+        if (exchange != nullptr)
+          of_colour(colour).update_ghost_values_finish(u);
+      }
+
+    private:
+      GhostExchange<Number> &of_colour(const int colour)
+      {
+        return exchange->colours[static_cast<std::size_t>(colour)];
+      }
+
+      const CellwiseMesh &mesh;
+      typename internal::LevelExchange<Number>::Sweep *exchange;
+      CellwiseVector<Number> &u;
+      const CellwiseVector<Number> &rhs;
+    };
   } // namespace
 
 
@@ -53,35 +112,31 @@ namespace tessera
 
   template <typename Number>
   void
-  VertexPatchSmoother<Number>::sweep(const bool reversed,
+  VertexPatchSmoother<Number>::sweep(const Direction direction,
+                                     const FirstGhosts fetched,
                                      CellwiseVector<Number> &u,
                                      const CellwiseVector<Number> &rhs) const
   {
-    internal::update_ghosts(*level_mesh, rhs);
-    for (int i = 0; i < CellwiseMesh::n_colours; ++i)
+    constexpr int n_colours = CellwiseMesh::n_colours;
+    const bool reversed     = direction == Direction::reversed;
+    SweepMessages<Number> messages(*level_mesh, reversed, u, rhs);
+    messages.start_first(fetched.of_u, fetched.of_rhs);
+    for (int i = 0; i < n_colours; ++i)
       {
-        const int colour      = reversed ? CellwiseMesh::n_colours - 1 - i : i;
+        const int colour      = reversed ? n_colours - 1 - i : i;
         const auto complete   = level_mesh->patches(colour);
         const auto incomplete = level_mesh->incomplete_patches(colour);
-        if (auto *exchange = level_mesh->template exchange<Number>())
-          {
-            // Messages travel while the patches without sent cells are
-            // updated.
-            const auto n_sent = level_mesh->n_sent_entries(colour);
-            auto &colour_exchange =
-              exchange->colours[static_cast<std::size_t>(colour)];
-            update({complete.data, n_sent[0]}, u, rhs);
-            update({incomplete.data, n_sent[1]}, u, rhs);
-            colour_exchange.update_ghost_values_start(u);
-            update(without_first(complete, n_sent[0]), u, rhs);
-            update(without_first(incomplete, n_sent[1]), u, rhs);
-            colour_exchange.update_ghost_values_finish(u);
-          }
-        else
-          {
-            update(complete, u, rhs);
-            update(incomplete, u, rhs);
-          }
+        const auto n_interior = level_mesh->n_interior_entries(colour);
+        // The messages travel while the patches without ghost cells are
+        // updated.
+        messages.start(colour);
+        update({complete.data, n_interior[0]}, u, rhs);
+        update({incomplete.data, n_interior[1]}, u, rhs);
+        messages.finish(colour);
+        if (i == 0)
+          messages.finish_first(fetched.of_u, fetched.of_rhs);
+        update(without_first(complete, n_interior[0]), u, rhs);
+        update(without_first(incomplete, n_interior[1]), u, rhs);
       }
   }
 
@@ -107,31 +162,35 @@ namespace tessera
 
 
   template <typename Number>
-  void
-  VertexPatchSmoother<Number>::step(CellwiseVector<Number> &u,
-                                    const CellwiseVector<Number> &rhs) const
+  void VertexPatchSmoother<Number>::require_vectors(
+    const CellwiseVector<Number> &u,
+    const CellwiseVector<Number> &rhs) const
   {
-    internal::require_level_vector(
-      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), u, "u");
-    internal::require_level_vector(
-      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), rhs, "rhs");
-    internal::update_ghosts<Number>(*level_mesh, u);
-    sweep(false, u, rhs);
+    internal::require_mesh(level_mesh, "VertexPatchSmoother");
+    internal::require_level_vector(*level_mesh, u, "u");
+    internal::require_level_vector(*level_mesh, rhs, "rhs");
   }
 
 
 
   template <typename Number>
-  void
-  VertexPatchSmoother<Number>::Tstep(CellwiseVector<Number> &u,
-                                     const CellwiseVector<Number> &rhs) const
+  void VertexPatchSmoother<Number>::step(CellwiseVector<Number> &u,
+                                         const CellwiseVector<Number> &rhs,
+                                         const bool rhs_is_known) const
   {
-    internal::require_level_vector(
-      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), u, "u");
-    internal::require_level_vector(
-      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), rhs, "rhs");
-    internal::update_ghosts<Number>(*level_mesh, u);
-    sweep(true, u, rhs);
+    require_vectors(u, rhs);
+    sweep(Direction::forward, {true, !rhs_is_known}, u, rhs);
+  }
+
+
+
+  template <typename Number>
+  void VertexPatchSmoother<Number>::Tstep(CellwiseVector<Number> &u,
+                                          const CellwiseVector<Number> &rhs,
+                                          const bool rhs_is_known) const
+  {
+    require_vectors(u, rhs);
+    sweep(Direction::reversed, {true, !rhs_is_known}, u, rhs);
   }
 
 
@@ -141,12 +200,9 @@ namespace tessera
   VertexPatchSmoother<Number>::vmult(CellwiseVector<Number> &dst,
                                      const CellwiseVector<Number> &src) const
   {
-    internal::require_level_vector(
-      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), dst, "dst");
-    internal::require_level_vector(
-      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), src, "src");
+    require_vectors(dst, src);
     dst = Number();
-    sweep(false, dst, src);
+    sweep(Direction::forward, {false, true}, dst, src);
   }
 
 
@@ -156,12 +212,9 @@ namespace tessera
   VertexPatchSmoother<Number>::Tvmult(CellwiseVector<Number> &dst,
                                       const CellwiseVector<Number> &src) const
   {
-    internal::require_level_vector(
-      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), dst, "dst");
-    internal::require_level_vector(
-      *internal::require_mesh(level_mesh, "VertexPatchSmoother"), src, "src");
+    require_vectors(dst, src);
     dst = Number();
-    sweep(true, dst, src);
+    sweep(Direction::reversed, {false, true}, dst, src);
   }
 
 

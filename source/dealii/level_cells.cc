@@ -8,10 +8,6 @@
 #include <deal.II/grid/cell_id.h>
 
 #include <algorithm>
-#include <map>
-#include <numeric>
-#include <set>
-#include <utility>
 
 namespace tessera
 {
@@ -22,178 +18,10 @@ namespace tessera
       using Triangulation = dealii::Triangulation<3>;
       using Ranks         = std::shared_ptr<const Communicator>;
 
-      bool is_earlier(const MeshCell &a, const MeshCell &b)
-      {
-        return a->id() < b->id();
-      }
-
-
-
-      int owner_of(const MeshCell &cell)
-      {
-        TESSERA_REQUIRE(cell->level_subdomain_id() !=
-                          dealii::numbers::artificial_subdomain_id,
-                        InvalidInput,
-                        "The owner of "
-                          << name_of(cell)
-                          << " is not known where it is needed; make the "
-                             "triangulation with construct_multigrid_hierarchy "
-                             "and without further artificial cells.");
-        return static_cast<int>(cell->level_subdomain_id());
-      }
-
-
-
       bool is_artificial(const MeshCell &cell)
       {
         return cell->level_subdomain_id() ==
                dealii::numbers::artificial_subdomain_id;
-      }
-
-
-
-      bool has_owned_child(const MeshCell &cell, const Ranks &ranks)
-      {
-        for (unsigned int c = 0; c < cell->n_children(); ++c)
-          if (is_owned(cell->child(c), ranks))
-            return true;
-        return false;
-      }
-
-
-
-      /** The lists of each neighbour, in the making. */
-      using Neighbours = std::map<int, GhostNeighbour>;
-
-      std::vector<GhostNeighbour> list_of(const Neighbours &neighbours)
-      {
-        std::vector<GhostNeighbour> list;
-        for (const auto &neighbour : neighbours)
-          {
-            list.push_back(neighbour.second);
-            list.back().rank = neighbour.first;
-          }
-        return list;
-      }
-
-
-
-      /** Makes the lists of CellwiseMesh::Ghosts. */
-      class GhostLists
-      {
-      public:
-        GhostLists(const LevelCells &level,
-                   const VertexStars &stars,
-                   const Ranks &ranks)
-          : level(level)
-          , stars(stars)
-          , ranks(ranks)
-          , order(level.cells.size())
-        {
-          std::iota(order.begin(), order.end(), 0);
-          std::sort(order.begin(), order.end(), [&](const int a, const int b) {
-            return is_earlier(cell(a), cell(b));
-          });
-        }
-
-        /** @p is_listed says whether it matters for a rank around vertex v. */
-        template <typename ColourOf>
-        void add_around_vertices(const ColourOf &colour_of,
-                                 CellwiseMesh::Ghosts &ghosts) const;
-
-        std::vector<GhostNeighbour> parents() const;
-
-      private:
-        const MeshCell &cell(const std::int32_t number) const
-        {
-          return level.cells[static_cast<std::size_t>(number)];
-        }
-
-        bool is_owned_number(const std::int32_t number) const
-        {
-          return static_cast<std::size_t>(number) < level.n_owned;
-        }
-
-        /** The owners of the cells around vertex @p v. */
-        std::set<int> owners_around(const MeshCell &cell,
-                                    const unsigned int v) const
-        {
-          std::set<int> owners;
-          for (const std::int32_t number : stars.around(cell->vertex_index(v)))
-            if (number >= 0)
-              owners.insert(owner_of(this->cell(number)));
-          return owners;
-        }
-
-        const LevelCells &level;
-        const VertexStars &stars;
-        const Ranks &ranks;
-        std::vector<std::int32_t> order;
-      };
-
-
-
-      template <typename ColourOf>
-      void GhostLists::add_around_vertices(const ColourOf &colour_of,
-                                           CellwiseMesh::Ghosts &ghosts) const
-      {
-        Neighbours all;
-        std::array<Neighbours, CellwiseMesh::n_colours> colours;
-        const int me = ranks->rank();
-        for (const std::int32_t i : order)
-          {
-            if (static_cast<std::size_t>(i) >= level.n_around_vertices)
-              continue;
-            std::array<std::set<int>, 8> owners;
-            std::set<int> partners;
-            for (unsigned int v = 0; v < 8; ++v)
-              {
-                owners[v] = owners_around(cell(i), v);
-                partners.insert(owners[v].begin(), owners[v].end());
-              }
-            const bool is_sent = is_owned_number(i);
-            if (is_sent)
-              partners.erase(me);
-            else
-              partners = {owner_of(cell(i))};
-            const auto list = is_sent ? &GhostNeighbour::owned_units
-                                      : &GhostNeighbour::ghost_units;
-            for (const int partner : partners)
-              {
-                (all[partner].*list).push_back(i);
-                // The receiver has no cell around the vertex.
-                for (unsigned int v = 0; v < 8; ++v)
-                  if (owners[v].count(is_sent ? partner : me) == 0)
-                    (colours[colour_of(cell(i), v)][partner].*list)
-                      .push_back(i);
-              }
-          }
-        ghosts.around_vertices = list_of(all);
-        for (std::size_t c = 0; c < colours.size(); ++c)
-          ghosts.colours[c] = list_of(colours[c]);
-      }
-
-
-
-      std::vector<GhostNeighbour> GhostLists::parents() const
-      {
-        Neighbours neighbours;
-        for (const std::int32_t i : order)
-          if (!is_owned_number(i))
-            {
-              if (has_owned_child(cell(i), ranks))
-                neighbours[owner_of(cell(i))].ghost_units.push_back(i);
-            }
-          else
-            {
-              std::set<int> owners;
-              for (unsigned int c = 0; c < cell(i)->n_children(); ++c)
-                owners.insert(owner_of(cell(i)->child(c)));
-              owners.erase(ranks->rank());
-              for (const int owner : owners)
-                neighbours[owner].owned_units.push_back(i);
-            }
-        return list_of(neighbours);
       }
     } // namespace
 
@@ -216,6 +44,23 @@ namespace tessera
       return ranks == nullptr ||
              cell->level_subdomain_id() ==
                static_cast<dealii::types::subdomain_id>(ranks->rank());
+    }
+
+
+
+    bool is_earlier(const MeshCell &a, const MeshCell &b)
+    {
+      return a->id() < b->id();
+    }
+
+
+
+    bool has_owned_child(const MeshCell &cell, const Ranks &ranks)
+    {
+      for (unsigned int c = 0; c < cell->n_children(); ++c)
+        if (is_owned(cell->child(c), ranks))
+          return true;
+      return false;
     }
 
 
@@ -259,29 +104,6 @@ namespace tessera
         }
       result.n_around_vertices = result.n_owned + around.size();
       return result;
-    }
-
-
-
-    CellwiseMesh::Ghosts describe_ghosts(
-      const LevelCells &cells,
-      const VertexStars &stars,
-      const std::function<std::size_t(const MeshCell &, const unsigned int)>
-        &colour_of,
-      const bool with_parents,
-      const Ranks &ranks)
-    {
-      CellwiseMesh::Ghosts ghosts;
-      ghosts.communicator = ranks;
-      if (ranks == nullptr)
-        return ghosts;
-      ghosts.n_cells =
-        static_cast<std::int64_t>(cells.cells.size() - cells.n_owned);
-      const GhostLists lists(cells, stars, ranks);
-      lists.add_around_vertices(colour_of, ghosts);
-      if (with_parents)
-        ghosts.parents = lists.parents();
-      return ghosts;
     }
   } // namespace internal
 } // namespace tessera

@@ -4,13 +4,10 @@
 #define tessera_dealii_level_cells_h
 
 #include <tessera/base/communicator.h>
-#include <tessera/cellwise/cellwise_mesh.h>
 
 #include "dealii/cell_checks.h"
-#include "dealii/vertex_stars.h"
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -28,6 +25,13 @@ namespace tessera
     /** Whether @p cell of a level belongs to this one of @p ranks. */
     bool is_owned(const MeshCell &cell,
                   const std::shared_ptr<const Communicator> &ranks);
+
+    /** Whether one of its children belongs to this one of @p ranks. */
+    bool has_owned_child(const MeshCell &cell,
+                         const std::shared_ptr<const Communicator> &ranks);
+
+    /** The order of cells that all ranks agree on. */
+    bool is_earlier(const MeshCell &a, const MeshCell &b);
 
     /** The cells of a level that a rank knows, in the order of the mesh. */
     struct LevelCells
@@ -51,22 +55,6 @@ namespace tessera
                      const unsigned int level,
                      const bool with_parents,
                      const std::shared_ptr<const Communicator> &ranks);
-
-    /**
-     * The lists of what is shared. A cell is sent to the ranks that own a cell
-     * around one of its vertices, as long as no rank works on it itself; both
-     * sides find that without messages, and sort cells by their CellId.
-     *
-     * @p colour_of is the colour of vertex v of a cell, @p stars are those of
-     * the first LevelCells::n_around_vertices cells.
-     */
-    CellwiseMesh::Ghosts describe_ghosts(
-      const LevelCells &cells,
-      const VertexStars &stars,
-      const std::function<std::size_t(const MeshCell &, const unsigned int)>
-        &colour_of,
-      const bool with_parents,
-      const std::shared_ptr<const Communicator> &ranks);
   } // namespace internal
 } // namespace tessera
 

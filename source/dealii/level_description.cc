@@ -3,6 +3,7 @@
 #include "dealii/level_description.h"
 
 #include "dealii/cell_checks.h"
+#include "dealii/ghost_lists.h"
 #include "dealii/vertex_stars.h"
 
 #include <cmath>

@@ -42,9 +42,9 @@ namespace tessera
     const VertexPatchSmoother<Number> &smoother = find_smoother(level);
     for (unsigned int i = 0; i < n_sweeps; ++i)
       if (order == SweepOrder::forward)
-        smoother.step(u, rhs);
+        smoother.step(u, rhs, i > 0);
       else
-        smoother.Tstep(u, rhs);
+        smoother.Tstep(u, rhs, i > 0);
   }
 
 
@@ -62,9 +62,9 @@ namespace tessera
       smoother.Tvmult(u, rhs);
     for (unsigned int i = 1; i < n_sweeps; ++i)
       if (order == SweepOrder::forward)
-        smoother.step(u, rhs);
+        smoother.step(u, rhs, true);
       else
-        smoother.Tstep(u, rhs);
+        smoother.Tstep(u, rhs, true);
   }
 
 

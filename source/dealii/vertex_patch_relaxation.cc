@@ -84,9 +84,9 @@ namespace tessera
     data.dof_map->copy_dual_to_cellwise(cellwise_rhs, rhs);
     for (unsigned int i = 0; i < data.n_sweeps; ++i)
       if (direction == Direction::forward)
-        smoother->step(cellwise_u, cellwise_rhs);
+        smoother->step(cellwise_u, cellwise_rhs, i > 0);
       else
-        smoother->Tstep(cellwise_u, cellwise_rhs);
+        smoother->Tstep(cellwise_u, cellwise_rhs, i > 0);
     data.dof_map->copy_from_cellwise(u, cellwise_u);
     for (const std::int32_t i : data.dof_map->dirichlet_dofs())
       u.local_element(i) = rhs.local_element(i);

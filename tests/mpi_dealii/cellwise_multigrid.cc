@@ -70,11 +70,17 @@ namespace tessera
           smoother.step(u, rhs);
           reference.step(expected_u, expected_rhs);
           h.expect_equal(l, u, expected_u, tolerance<Number>());
-          smoother.Tstep(u, rhs);
+          smoother.Tstep(u, rhs, true);
           reference.Tstep(expected_u, expected_rhs);
           h.expect_equal(l, u, expected_u, tolerance<Number>());
           smoother.vmult(u, rhs);
           reference.vmult(expected_u, expected_rhs);
+          h.expect_equal(l, u, expected_u, tolerance<Number>());
+          smoother.step(u, rhs, true);
+          reference.step(expected_u, expected_rhs);
+          h.expect_equal(l, u, expected_u, tolerance<Number>());
+          smoother.Tvmult(u, rhs);
+          reference.Tvmult(expected_u, expected_rhs);
           h.expect_equal(l, u, expected_u, tolerance<Number>());
         }
     }

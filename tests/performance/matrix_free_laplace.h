@@ -4,9 +4,9 @@
 #define tessera_tests_performance_matrix_free_laplace_h
 
 #include <deal.II/base/aligned_vector.h>
+#include <deal.II/base/partitioner.h>
 #include <deal.II/base/quadrature_lib.h>
 #include <deal.II/base/subscriptor.h>
-#include <deal.II/base/partitioner.h>
 #include <deal.II/base/vectorization.h>
 #include <deal.II/dofs/dof_handler.h>
 #include <deal.II/fe/mapping_q1.h>

@@ -41,7 +41,8 @@ namespace tessera
    * vertices of its cells, and the parents of its cells of the next finer
    * level. It works on every patch with a cell that it owns, at the seams
    * together with others, so that it needs messages only for what happens to
-   * its ghost cells in patches that have none of its cells.
+   * its ghost cells in patches that have none of its cells, and only before it
+   * works on these cells again.
    */
   class CellwiseMesh
   {
@@ -63,11 +64,24 @@ namespace tessera
       /** The ghost cells that are parents of cells of the finer level. */
       std::vector<GhostNeighbour> parents;
 
-      /**
-       * For each colour those of #around_vertices that this rank has in no
-       * patch of the colour, so that it does not know what happens to them.
-       */
-      std::array<std::vector<GhostNeighbour>, n_colours> colours;
+      /** Those of #around_vertices that a sweep fetches, and when. */
+      struct Sweep
+      {
+        /**
+         * Before the first colour, unless the sweep begins with zeros: cells
+         * that this rank has in a patch before others change them.
+         */
+        std::vector<GhostNeighbour> start;
+
+        /**
+         * Before each colour: cells that others have changed, and that this
+         * rank has in a patch before others change them again.
+         */
+        std::array<std::vector<GhostNeighbour>, n_colours> colours;
+      };
+
+      /** Of the sweeps over the colours 0 to 7 and 7 to 0. */
+      std::array<Sweep, 2> sweeps;
     };
 
     /** Plain data that a mesh is made from. */
@@ -198,13 +212,16 @@ namespace tessera
 
     /**
      * How many entries of patches() and of incomplete_patches() belong to
-     * patches with cells that are sent to other ranks after the colour. They
-     * come first.
+     * patches without ghost cells. They come first.
      */
-    std::array<std::int64_t, 2> n_sent_entries(const int colour) const;
+    std::array<std::int64_t, 2> n_interior_entries(const int colour) const;
 
     /** The table of Description::vertices. */
     ArrayView<const std::int32_t> vertices() const;
+
+    /** How many entries are those of vertices without ghost cells; the first.
+     */
+    std::int64_t n_interior_vertex_entries() const;
 
     /** One mask a cell, see Description::dirichlet; empty if there are none. */
     ArrayView<const std::uint32_t> dirichlet() const;
@@ -246,12 +263,14 @@ namespace tessera
       std::int64_t first        = 0;
       std::int64_t n_complete   = 0;
       std::int64_t n_incomplete = 0;
-      std::array<std::int64_t, 2> n_sent{{0, 0}};
+      std::array<std::int64_t, 2> n_interior{{0, 0}};
     };
 
     const Colour &find_colour(const int colour) const;
 
     void set_patches(const Description &description);
+
+    void set_vertices(const Description &description);
 
     /** What all ranks have to agree on. Collective. */
     void connect_ranks(const Description &description);
@@ -266,6 +285,7 @@ namespace tessera
     std::array<Colour, n_colours> colours;
     Array<std::int32_t> patch_cells;
     Array<std::int32_t> vertex_cells;
+    std::int64_t n_interior_vertices = 0;
     Array<std::uint32_t> dirichlet_masks;
     Array<double> cell_coefficients;
     Array<std::int32_t> child_cells;

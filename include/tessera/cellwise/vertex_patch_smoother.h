@@ -50,9 +50,12 @@ namespace tessera
    * InvalidInput if a vector does not fit the mesh.
    *
    * Over several ranks, each computes what happens to its own cells, the
-   * patches at the seams several times. After each colour, ghost cells that
-   * were in no patch of a rank come from their owners, while the patches with
-   * none of these cells are worked on. The result is that of one rank.
+   * patches at the seams several times. Before a colour whose patches have
+   * ghost cells that others have changed, these come from their owners, while
+   * the patches without ghost cells are worked on. Along a plane between two
+   * ranks that takes one message a sweep, and none if the sweep begins with
+   * zeros. The ghost cells of rhs come in the same way in the first sweep. The
+   * result is that of one rank.
    *
    * On a mesh with one patch and a constant coefficient vmult() is the exact
    * inverse.
@@ -83,13 +86,21 @@ namespace tessera
     /** Lets go of the mesh. */
     void clear();
 
-    /** One sweep over the colours 0 to 7, starting from @p u. */
+    /**
+     * One sweep over the colours 0 to 7, starting from @p u.
+     *
+     * If @p rhs was the right-hand side of another sweep of any smoother with
+     * this mesh, and has not been changed since, @p rhs_is_known may be set:
+     * its ghost cells are not fetched again.
+     */
     void step(CellwiseVector<Number> &u,
-              const CellwiseVector<Number> &rhs) const;
+              const CellwiseVector<Number> &rhs,
+              const bool rhs_is_known = false) const;
 
     /** One sweep over the colours 7 to 0: the adjoint of step(). */
     void Tstep(CellwiseVector<Number> &u,
-               const CellwiseVector<Number> &rhs) const;
+               const CellwiseVector<Number> &rhs,
+               const bool rhs_is_known = false) const;
 
     /** dst = one sweep of step() from zero. */
     void vmult(CellwiseVector<Number> &dst,
@@ -107,10 +118,26 @@ namespace tessera
     std::size_t memory_consumption() const;
 
   private:
-    /** The ghost entries of @p u are those of their owners. */
-    void sweep(const bool reversed,
+    enum class Direction
+    {
+      forward,
+      reversed
+    };
+
+    /** What a sweep fetches before the first colour. */
+    struct FirstGhosts
+    {
+      bool of_u;
+      bool of_rhs;
+    };
+
+    void sweep(const Direction direction,
+               const FirstGhosts fetched,
                CellwiseVector<Number> &u,
                const CellwiseVector<Number> &rhs) const;
+
+    void require_vectors(const CellwiseVector<Number> &u,
+                         const CellwiseVector<Number> &rhs) const;
 
     void update(ArrayView<const std::int32_t> patches,
                 CellwiseVector<Number> &u,
