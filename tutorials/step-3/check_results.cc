@@ -68,23 +68,56 @@ namespace
     expect(std::fabs(a - b) < 1e-4 * a,
            "ratio of the errors of two smoothers: " + std::to_string(a / b));
   }
+
+
+
+  /** What does not depend on the number of ranks; one entry of each run. */
+  void check_same_row(const nlohmann::json &row,
+                      const nlohmann::json &row_of_one_rank,
+                      const unsigned int n_ranks)
+  {
+    const auto &parameters  = row.at("parameters");
+    const auto &expected    = row_of_one_rank.at("parameters");
+    const std::string where = parameters.at("smoother").get<std::string>() +
+                              ", level " + parameters.at("level").dump() +
+                              ", as on one rank: ";
+    expect(parameters.at("ranks") == n_ranks && expected.at("ranks") == 1,
+           where + "ran on " + parameters.at("ranks").dump() + " ranks");
+    for (const char *key : {"smoother", "level", "cells", "unknowns"})
+      expect(parameters.at(key) == expected.at(key), where + key);
+    const auto &metrics  = row.at("metrics");
+    const auto &one_rank = row_of_one_rank.at("metrics");
+    expect(metrics.at("iterations") == one_rank.at("iterations"),
+           where + "iterations");
+    // The errors of the cells are added up from single precision.
+    const double a = metrics.at("l2_error"), b = one_rank.at("l2_error");
+    expect(std::fabs(a - b) < 1e-6 * b,
+           where + "relative difference of the errors " +
+             std::to_string(std::fabs(a - b) / b));
+  }
+
+
+
+  nlohmann::json read_results(const std::string &file_name)
+  {
+    return nlohmann::json::parse(std::ifstream(file_name)).at("results");
+  }
 } // namespace
 
 
 
 int main(int argc, char **argv)
 {
-  if (argc < 4)
+  if (argc != 3 && argc != 5)
     {
-      std::cerr
-        << "usage: step-3_check OUTPUT_DIRECTORY JSON_FILE SMOOTHER...\n";
+      std::cerr << "usage: step-3_check OUTPUT_DIRECTORY JSON_FILE "
+                   "[N_RANKS JSON_FILE_OF_ONE_RANK]\n";
       return 2;
     }
   try
     {
-      const nlohmann::json results =
-        nlohmann::json::parse(std::ifstream(argv[2])).at("results");
-      const std::vector<std::string> smoothers(argv + 3, argv + argc);
+      const nlohmann::json results = read_results(argv[2]);
+      const std::vector<std::string> smoothers{"chebyshev", "vertex-patch"};
       expect(results.size() == n_levels * smoothers.size(),
              "three levels with each smoother");
       for (std::size_t s = 0; s < smoothers.size(); ++s)
@@ -95,6 +128,14 @@ int main(int argc, char **argv)
           const std::string name = "step-3-" + smoothers[s] + ".vtu";
           std::ifstream file(std::string(argv[1]) + "/" + name, std::ios::ate);
           expect(file && file.tellg() > 1000, name + " is written");
+        }
+      if (argc == 5)
+        {
+          const nlohmann::json one_rank = read_results(argv[4]);
+          for (std::size_t i = 0; i < results.size(); ++i)
+            check_same_row(results.at(i),
+                           one_rank.at(i),
+                           static_cast<unsigned int>(std::stoul(argv[3])));
         }
     }
   catch (const std::exception &error)
