@@ -134,7 +134,7 @@ namespace tessera
   CellwiseTransfer<Number>::add_to_owners(CellwiseVector<Number> &coarse) const
   {
     if (auto *exchange = coarse_mesh->template exchange<Number>())
-      exchange->parents.compress(coarse);
+      exchange->parents->compress(coarse);
   }
 
 

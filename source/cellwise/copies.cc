@@ -36,9 +36,9 @@ namespace tessera
                                    ArrayView<Number>{dst.data(), n});
       });
     };
-    internal::update_ghosts_start(mesh, src);
+    internal::update_shared_nodes_start(mesh, src);
     average({vertices.data, n_interior});
-    internal::update_ghosts_finish(mesh, src);
+    internal::update_shared_nodes_finish(mesh, src);
     average({vertices.data + n_interior, vertices.size - n_interior});
   }
 

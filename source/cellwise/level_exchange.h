@@ -6,8 +6,11 @@
 #include <tessera/base/ghost_exchange.h>
 #include <tessera/cellwise/cellwise_mesh.h>
 
+#include "base/ghost_exchange_plan.h"
+
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -15,6 +18,54 @@ namespace tessera
 {
   namespace internal
   {
+    /**
+     * A GhostExchange that is made when it is first used, with its buffers:
+     * most vectors and sweeps need few of those of a level.
+     */
+    template <typename Number>
+    class LazyExchange
+    {
+    public:
+      /** Collective; checks the arguments as GhostExchange does. */
+      LazyExchange(const Device &device,
+                   const std::shared_ptr<const Partitioner> &partitioner,
+                   const std::int64_t unit_size,
+                   const std::vector<GhostNeighbour> &neighbours)
+        : device(device)
+        , partitioner(partitioner)
+        , unit_size(unit_size)
+        , neighbours(neighbours)
+      {
+        check_ghost_exchange(*partitioner, unit_size, neighbours);
+      }
+
+      /** Collective at the first call. */
+      GhostExchange<Number> *operator->()
+      {
+        if (exchange == nullptr)
+          exchange = std::make_unique<GhostExchange<Number>>(device,
+                                                             partitioner,
+                                                             unit_size,
+                                                             neighbours);
+        return exchange.get();
+      }
+
+      /** Of the exchange; the lists are short. */
+      std::size_t memory_consumption() const
+      {
+        return exchange == nullptr ? 0 : exchange->memory_consumption();
+      }
+
+    private:
+      Device device;
+      std::shared_ptr<const Partitioner> partitioner;
+      std::int64_t unit_size;
+      std::vector<GhostNeighbour> neighbours;
+      std::unique_ptr<GhostExchange<Number>> exchange;
+    };
+
+
+
     /** The exchanges of CellwiseMesh::Ghosts for vectors of @p Number. */
     template <typename Number>
     struct LevelExchange
@@ -43,8 +94,8 @@ namespace tessera
           return bytes;
         }
 
-        GhostExchange<Number> start;
-        std::vector<GhostExchange<Number>> colours;
+        LazyExchange<Number> start;
+        std::vector<LazyExchange<Number>> colours;
       };
 
       /** Collective. */
@@ -55,6 +106,7 @@ namespace tessera
                           partitioner,
                           n_cell_values,
                           ghosts.around_vertices)
+        , shared_nodes(device, partitioner, 2, ghosts.shared_nodes)
         , parents(device, partitioner, n_cell_values, ghosts.parents)
         , sweeps{{{device, partitioner, ghosts.sweeps[0]},
                   {device, partitioner, ghosts.sweeps[1]}}}
@@ -63,41 +115,43 @@ namespace tessera
       std::size_t memory_consumption() const
       {
         return around_vertices.memory_consumption() +
+               shared_nodes.memory_consumption() +
                parents.memory_consumption() + sweeps[0].memory_consumption() +
                sweeps[1].memory_consumption();
       }
 
-      GhostExchange<Number> around_vertices;
-      GhostExchange<Number> parents;
+      LazyExchange<Number> around_vertices;
+      LazyExchange<Number> shared_nodes;
+      LazyExchange<Number> parents;
       std::array<Sweep, 2> sweeps;
     };
 
 
 
     /**
-     * Begins to fetch the ghost cells around vertices of a vector of @p mesh.
-     * All ranks call this together.
+     * Begins to fetch the nodes of ghost cells that lie on owned cells, for a
+     * vector of @p mesh. All ranks call this together.
      */
     template <typename Number>
-    inline void update_ghosts_start(const CellwiseMesh &mesh,
-                                    const CellwiseVector<Number> &vector)
+    inline void update_shared_nodes_start(const CellwiseMesh &mesh,
+                                          const CellwiseVector<Number> &vector)
     {
       if (LevelExchange<Number> *exchange = mesh.exchange<Number>())
-        exchange->around_vertices.update_ghost_values_start(vector);
+        exchange->shared_nodes->update_ghost_values_start(vector);
     }
 
 
 
     /**
-     * The ghost cells are there afterwards. They are copies and no part of the
-     * value of the vector, so that it may be constant.
+     * The values are there afterwards. Ghost cells are copies and no part of
+     * the value of the vector, so that it may be constant.
      */
     template <typename Number>
-    inline void update_ghosts_finish(const CellwiseMesh &mesh,
-                                     const CellwiseVector<Number> &vector)
+    inline void update_shared_nodes_finish(const CellwiseMesh &mesh,
+                                           const CellwiseVector<Number> &vector)
     {
       if (LevelExchange<Number> *exchange = mesh.exchange<Number>())
-        exchange->around_vertices.update_ghost_values_finish(
+        exchange->shared_nodes->update_ghost_values_finish(
           const_cast<CellwiseVector<Number> &>(vector));
     }
 
@@ -109,7 +163,7 @@ namespace tessera
                                      const CellwiseVector<Number> &vector)
     {
       if (LevelExchange<Number> *exchange = mesh.exchange<Number>())
-        exchange->parents.update_ghost_values(
+        exchange->parents->update_ghost_values(
           const_cast<CellwiseVector<Number> &>(vector));
     }
   } // namespace internal

@@ -30,50 +30,51 @@ namespace tessera
                     const bool reversed,
                     CellwiseVector<Number> &u,
                     const CellwiseVector<Number> &rhs)
-        : mesh(mesh)
-        , exchange(mesh.exchange<Number>() == nullptr
-                     ? nullptr
-                     : &mesh.exchange<Number>()->sweeps[reversed ? 1 : 0])
+        : exchange(mesh.exchange<Number>())
+        , direction(reversed ? 1 : 0)
         , u(u)
         , rhs(rhs)
       {}
 
       void start_first(const bool of_u, const bool of_rhs)
       {
-        if (of_rhs)
-          internal::update_ghosts_start(mesh, rhs);
-        if (of_u && exchange != nullptr)
-          exchange->start.update_ghost_values_start(u);
+        if (exchange != nullptr && of_rhs)
+          exchange->around_vertices->update_ghost_values_start(rhs);
+        if (exchange != nullptr && of_u)
+          exchange->sweeps[direction].start->update_ghost_values_start(u);
       }
 
+      /** Ghost cells are no part of the value of rhs, which is constant. */
       void finish_first(const bool of_u, const bool of_rhs)
       {
-        if (of_rhs)
-          internal::update_ghosts_finish(mesh, rhs);
-        if (of_u && exchange != nullptr)
-          exchange->start.update_ghost_values_finish(u);
+        if (exchange != nullptr && of_rhs)
+          exchange->around_vertices->update_ghost_values_finish(
+            const_cast<CellwiseVector<Number> &>(rhs));
+        if (exchange != nullptr && of_u)
+          exchange->sweeps[direction].start->update_ghost_values_finish(u);
       }
 
       void start(const int colour)
       {
         if (exchange != nullptr)
-          of_colour(colour).update_ghost_values_start(u);
+          of_colour(colour)->update_ghost_values_start(u);
       }
 
       void finish(const int colour)
       {
         if (exchange != nullptr)
-          of_colour(colour).update_ghost_values_finish(u);
+          of_colour(colour)->update_ghost_values_finish(u);
       }
 
     private:
-      GhostExchange<Number> &of_colour(const int colour)
+      internal::LazyExchange<Number> &of_colour(const int colour)
       {
-        return exchange->colours[static_cast<std::size_t>(colour)];
+        return exchange->sweeps[direction]
+          .colours[static_cast<std::size_t>(colour)];
       }
 
-      const CellwiseMesh &mesh;
-      typename internal::LevelExchange<Number>::Sweep *exchange;
+      internal::LevelExchange<Number> *exchange;
+      std::size_t direction;
       CellwiseVector<Number> &u;
       const CellwiseVector<Number> &rhs;
     };

@@ -234,6 +234,25 @@ namespace tessera
 
 
 
+    std::vector<std::int32_t>
+    table_of_copies(const DoFIndices &dofs_of_nodes,
+                    const dealii::types::global_dof_index n_owned,
+                    const std::int64_t n_local)
+    {
+      std::vector<bool> seen(static_cast<std::size_t>(n_local), false);
+      std::vector<std::int32_t> table;
+      table.reserve(dofs_of_nodes.size());
+      for (const auto dof : dofs_of_nodes)
+        {
+          const auto d = static_cast<std::int32_t>(dof);
+          table.push_back(seen[dof] || dof >= n_owned ? -1 - d : d);
+          seen[dof] = true;
+        }
+      return table;
+    }
+
+
+
     std::vector<std::int32_t> dirichlet_dofs(const CellwiseMesh &mesh,
                                              const DoFIndices &dofs_of_nodes)
     {

@@ -31,6 +31,16 @@ namespace tessera
                                    const CellwiseMesh &mesh,
                                    const unsigned int level);
 
+    /**
+     * The table of source/kernels/dof_copies.h for nodes with the local numbers
+     * @p dofs_of_nodes, of @p n_local degrees of freedom that this rank knows
+     * and @p n_owned that it owns: only the owner has the first copy of one.
+     */
+    std::vector<std::int32_t>
+    table_of_copies(const DoFIndices &dofs_of_nodes,
+                    const dealii::types::global_dof_index n_owned,
+                    const std::int64_t n_local);
+
     /** Those of @p dofs_of_nodes with Dirichlet values, ascending. */
     std::vector<std::int32_t> dirichlet_dofs(const CellwiseMesh &mesh,
                                              const DoFIndices &dofs_of_nodes);

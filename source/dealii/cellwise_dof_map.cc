@@ -111,6 +111,20 @@ namespace tessera
     template <typename Number>
     void resize(DistributedVector<Number> &, const std::size_t)
     {}
+
+
+
+    /** The ghost entries are those of @p dofs that another rank owns. */
+    Entries make_partitioner(internal::DoFIndices dofs,
+                             const dealii::IndexSet &owned_dofs,
+                             const MPI_Comm communicator)
+    {
+      dealii::IndexSet ghosts(owned_dofs.size());
+      std::sort(dofs.begin(), dofs.end());
+      ghosts.add_indices(dofs.begin(), std::unique(dofs.begin(), dofs.end()));
+      return std::make_shared<const dealii::Utilities::MPI::Partitioner>(
+        owned_dofs, ghosts, communicator);
+    }
   } // namespace
 
 
@@ -158,37 +172,23 @@ namespace tessera
     number_of_owned_dofs = owned_dofs.n_elements();
     if (level_mesh->communicator() != nullptr)
       {
-        dealii::IndexSet ghosts(number_of_dofs);
-        internal::DoFIndices sorted(dofs_of_nodes);
-        std::sort(sorted.begin(), sorted.end());
-        ghosts.add_indices(sorted.begin(),
-                           std::unique(sorted.begin(), sorted.end()));
-        partitioner =
-          std::make_shared<const dealii::Utilities::MPI::Partitioner>(
-            owned_dofs, ghosts, communicator);
+        partitioner = make_partitioner(dofs_of_nodes, owned_dofs, communicator);
         for (auto &dof : dofs_of_nodes)
           dof = partitioner->global_to_local(dof);
       }
-    constexpr auto largest = std::numeric_limits<std::int32_t>::max();
-    TESSERA_REQUIRE(n_local_dofs() <= largest,
-                    InvalidInput,
-                    "The DoFHandler has "
-                      << n_local_dofs()
-                      << " degrees of freedom, expected at most " << largest
-                      << " on a process.");
-    std::vector<bool> seen(static_cast<std::size_t>(n_local_dofs()), false);
-    std::vector<std::int32_t> entries;
-    entries.reserve(dofs_of_nodes.size());
-    for (const auto dof : dofs_of_nodes)
-      {
-        const auto d = static_cast<std::int32_t>(dof);
-        // The owner of a degree of freedom has its first copy.
-        entries.push_back(seen[dof] || dof >= number_of_owned_dofs ? -1 - d
-                                                                   : d);
-        seen[dof] = true;
-      }
-    table.reinit(static_cast<std::int64_t>(entries.size()));
-    table.copy_from_host(entries);
+    check_on_all_ranks(level_mesh->communicator(), [&] {
+      constexpr auto largest = std::numeric_limits<std::int32_t>::max();
+      TESSERA_REQUIRE(n_local_dofs() <= largest,
+                      InvalidInput,
+                      "The DoFHandler has "
+                        << n_local_dofs()
+                        << " degrees of freedom, expected at most " << largest
+                        << " on a process.");
+    });
+    table.reinit(static_cast<std::int64_t>(dofs_of_nodes.size()));
+    table.copy_from_host(internal::table_of_copies(dofs_of_nodes,
+                                                   number_of_owned_dofs,
+                                                   n_local_dofs()));
     for (const std::int32_t dof :
          internal::dirichlet_dofs(*level_mesh, dofs_of_nodes))
       if (static_cast<dealii::types::global_dof_index>(dof) <

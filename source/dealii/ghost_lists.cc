@@ -5,6 +5,7 @@
 #include "dealii/sweep_plan.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -52,12 +53,49 @@ namespace tessera
 
 
 
-      /** Cells that one rank has copies of, and what a sweep does to them. */
+      /** Cells that one rank has copies of. */
       struct SharedCells
       {
         std::vector<std::int32_t> numbers;
+
+        /** What a sweep does to each of them. */
         std::vector<CellEvents> events;
+
+        /** The units of CellwiseMesh::Ghosts::shared_nodes. */
+        std::vector<std::int32_t> nodes;
       };
+
+
+
+      /** Sides of a cell, bits 0: lower, 1: inside, 2: upper, for each axis. */
+      using Sides = std::array<unsigned int, 3>;
+
+      /**
+       * What the cells at positions @p a and @p b around a vertex share; seen
+       * from the first one.
+       */
+      Sides shared_sides(const unsigned int a, const unsigned int b)
+      {
+        Sides sides;
+        for (unsigned int axis = 0; axis < 3; ++axis)
+          sides[axis] = (a >> axis & 1) == (b >> axis & 1) ? 7
+                        : (a >> axis & 1) == 1             ? 1
+                                                           : 4;
+        return sides;
+      }
+
+
+
+      /** Sets those of the 32 pairs of nodes of a cell that are at @p sides. */
+      void mark_nodes(const Sides &sides, std::array<bool, 32> &pairs)
+      {
+        const auto is_at = [&](const unsigned int axis, const unsigned int i) {
+          return (sides[axis] >> (i == 0 ? 0 : i == 3 ? 2 : 1) & 1) == 1;
+        };
+        for (unsigned int i = 0; i < 64; ++i)
+          if (is_at(0, i % 4) && is_at(1, i / 4 % 4) && is_at(2, i / 16))
+            pairs[i / 2] = true;
+      }
 
 
 
@@ -103,6 +141,11 @@ namespace tessera
         std::set<int> owners_around(const MeshCell &cell,
                                     const unsigned int v) const;
 
+        /** Adds the nodes of cell @p number that lie on cells of @p rank. */
+        void share_nodes(const std::int32_t number,
+                         const int rank,
+                         std::vector<std::int32_t> &nodes) const;
+
         /**
          * Adds cell @p number to what its owner sends to other ranks if this is
          * the owner, and to what its owner sends to this rank otherwise.
@@ -143,6 +186,30 @@ namespace tessera
 
 
 
+      void GhostLists::share_nodes(const std::int32_t number,
+                                   const int rank,
+                                   std::vector<std::int32_t> &nodes) const
+      {
+        TESSERA_REQUIRE(number < std::numeric_limits<std::int32_t>::max() / 32,
+                        InvalidInput,
+                        "A process has more than "
+                          << std::numeric_limits<std::int32_t>::max() / 32
+                          << " cells of a level; use more processes.");
+        std::array<bool, 32> pairs{};
+        for (unsigned int v = 0; v < 8; ++v)
+          {
+            const auto &star = stars.around(cell(number)->vertex_index(v));
+            for (unsigned int c = 0; c < 8; ++c)
+              if (star[c] >= 0 && owner_of(cell(star[c])) == rank)
+                mark_nodes(shared_sides(7 - v, c), pairs);
+          }
+        for (std::int32_t i = 0; i < 32; ++i)
+          if (pairs[static_cast<std::size_t>(i)])
+            nodes.push_back(32 * number + i);
+      }
+
+
+
       void GhostLists::share(const std::int32_t number,
                              std::map<int, SharedCells> &sent,
                              std::map<int, SharedCells> &received) const
@@ -174,6 +241,7 @@ namespace tessera
             SharedCells &list = is_sent ? sent[partner] : received[partner];
             list.numbers.push_back(number);
             list.events.push_back(events);
+            share_nodes(number, receiver, list.nodes);
           }
       }
 
@@ -219,12 +287,19 @@ namespace tessera
           if (static_cast<std::size_t>(i) < level.n_around_vertices &&
               is_at_seam(cell(i)))
             share(i, sent, received);
-        Neighbours all;
+        Neighbours all, nodes;
         for (const auto &neighbour : sent)
-          all[neighbour.first].owned_units = neighbour.second.numbers;
+          {
+            all[neighbour.first].owned_units   = neighbour.second.numbers;
+            nodes[neighbour.first].owned_units = neighbour.second.nodes;
+          }
         for (const auto &neighbour : received)
-          all[neighbour.first].ghost_units = neighbour.second.numbers;
+          {
+            all[neighbour.first].ghost_units   = neighbour.second.numbers;
+            nodes[neighbour.first].ghost_units = neighbour.second.nodes;
+          }
         ghosts.around_vertices = list_of(all);
+        ghosts.shared_nodes    = list_of(nodes);
         for (const bool reversed : {false, true})
           {
             Neighbours start;

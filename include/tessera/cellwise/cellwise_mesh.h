@@ -49,7 +49,10 @@ namespace tessera
   public:
     static constexpr int n_colours = 8;
 
-    /** What a rank shares with others. The unit of the lists is a cell. */
+    /**
+     * What a rank shares with others. The unit of the lists is a cell, unless
+     * another one is named.
+     */
     struct Ghosts
     {
       /** Null if this process works alone: there are no ghosts then. */
@@ -60,6 +63,12 @@ namespace tessera
 
       /** The ghost cells around the vertices of owned cells. */
       std::vector<GhostNeighbour> around_vertices;
+
+      /**
+       * The nodes of these cells that lie on owned cells: what copies are
+       * averaged with. Unit 32 c + k are the entries 2 k and 2 k + 1 of cell c.
+       */
+      std::vector<GhostNeighbour> shared_nodes;
 
       /** The ghost cells that are parents of cells of the finer level. */
       std::vector<GhostNeighbour> parents;
@@ -252,7 +261,8 @@ namespace tessera
 
     /**
      * Bytes owned on device(): 32 a patch and a vertex, 8 a cell, 8 more with
-     * coefficients; and the buffers of messages in host memory.
+     * coefficients; and in host memory the buffers of the messages that were
+     * sent so far, since they are made when they are needed.
      */
     std::size_t memory_consumption() const;
 
