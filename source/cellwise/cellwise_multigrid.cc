@@ -2,6 +2,8 @@
 
 #include <tessera/cellwise/cellwise_multigrid.h>
 
+#include "cellwise/level_checks.h"
+
 namespace tessera
 {
   namespace
@@ -64,6 +66,9 @@ namespace tessera
   void CellwiseMultigrid<Number>::vmult(CellwiseVector<double> &dst,
                                         const CellwiseVector<double> &src) const
   {
+    internal::require_level_vectors_on_all_ranks(*levels.back().smoother.mesh(),
+                                                 dst,
+                                                 src);
     outer_transfer.copy_to_level(levels.back().rhs, src);
     cycle(levels.size() - 1);
     outer_transfer.copy_from_level(dst, levels.back().solution);

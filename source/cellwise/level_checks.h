@@ -26,14 +26,20 @@ namespace tessera
 
 
 
-    /** Refuses a vector @p name that does not belong to @p mesh. */
+    /**
+     * Refuses a vector @p name that does not belong to @p mesh. Without
+     * messages: ranks agree about vectors of another mesh, whose number of
+     * entries differs for all of them, also for ranks without a cell of both.
+     */
     template <typename Number>
     inline void require_level_vector(const CellwiseMesh &mesh,
                                      const CellwiseVector<Number> &vector,
                                      const char *name)
     {
-      TESSERA_REQUIRE(static_cast<std::int64_t>(vector.locally_owned_size()) ==
-                          mesh.n_values() &&
+      const std::int64_t n_values = n_cell_values * mesh.n_global_cells();
+      TESSERA_REQUIRE(static_cast<std::int64_t>(vector.size()) == n_values &&
+                        static_cast<std::int64_t>(
+                          vector.locally_owned_size()) == mesh.n_values() &&
                         static_cast<std::int64_t>(vector.n_ghost_entries()) ==
                           mesh.n_local_values() - mesh.n_values() &&
                         (vector.partitioner() == nullptr) ==
@@ -41,12 +47,34 @@ namespace tessera
                         vector.device() == mesh.device(),
                       InvalidInput,
                       "The vector `"
-                        << name << "' has " << vector.locally_owned_size()
-                        << " entries on " << vector.device().name()
-                        << ", but the mesh of " << mesh.n_cells()
-                        << " cells needs " << mesh.n_values() << " entries on "
+                        << name << "' has " << vector.size() << " entries, "
+                        << vector.locally_owned_size()
+                        << " of them on this process, on "
+                        << vector.device().name() << ", but the mesh of "
+                        << mesh.n_global_cells() << " cells needs " << n_values
+                        << ", " << mesh.n_values()
+                        << " of them on this process, on "
                         << mesh.device().name()
                         << "; call mesh.initialize_vector().");
+    }
+
+
+
+    /**
+     * Refuses, on all ranks if on one, vectors @p dst and @p src that do not
+     * belong to @p mesh. For functions that come from outside; within a cycle
+     * the message would cost more than some kernels. Collective.
+     */
+    template <typename Number>
+    inline void
+    require_level_vectors_on_all_ranks(const CellwiseMesh &mesh,
+                                       const CellwiseVector<Number> &dst,
+                                       const CellwiseVector<Number> &src)
+    {
+      check_on_all_ranks(mesh.communicator(), [&] {
+        require_level_vector(mesh, src, "src");
+        require_level_vector(mesh, dst, "dst");
+      });
     }
   } // namespace internal
 } // namespace tessera

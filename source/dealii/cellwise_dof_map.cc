@@ -210,24 +210,22 @@ namespace tessera
   void CellwiseDoFMap::require_size(const VectorType &vector,
                                     const char *name) const
   {
-    check_on_all_ranks(level_mesh->communicator(), [&] {
-      TESSERA_REQUIRE(vector.size() == number_of_dofs,
-                      InvalidInput,
-                      "The vector " << name << " has " << vector.size()
-                                    << " entries, but the DoFHandler "
-                                    << number_of_dofs
-                                    << " degrees of freedom.");
-      TESSERA_REQUIRE(vector.locally_owned_size() == number_of_owned_dofs &&
-                        (partitioner == nullptr || is_distributed(vector)),
-                      InvalidInput,
-                      "The vector " << name << " has "
-                                    << vector.locally_owned_size() << " of its "
-                                    << number_of_dofs
-                                    << " entries on this process, expected "
-                                    << number_of_owned_dofs
-                                    << " in a vector that is distributed as "
-                                       "the DoFHandler.");
-    });
+    TESSERA_REQUIRE(partitioner == nullptr || is_distributed(vector),
+                    InvalidInput,
+                    "The vector " << name
+                                  << " is on this process alone, but the "
+                                     "DoFHandler is distributed; use a "
+                                     "LinearAlgebra::distributed::Vector.");
+    TESSERA_REQUIRE(vector.size() == number_of_dofs &&
+                      vector.locally_owned_size() == number_of_owned_dofs,
+                    InvalidInput,
+                    "The vector "
+                      << name << " has " << vector.locally_owned_size()
+                      << " of its " << vector.size()
+                      << " entries on this process, but the "
+                         "DoFHandler has "
+                      << number_of_owned_dofs << " of its " << number_of_dofs
+                      << " degrees of freedom here.");
   }
 
 
@@ -237,7 +235,8 @@ namespace tessera
     CellwiseVector<typename VectorType::value_type> &dst,
     const VectorType &src) const
   {
-    require_size(src, "src");
+    check_on_all_ranks(level_mesh->communicator(),
+                       [&] { require_size(src, "src"); });
     level_mesh->initialize_vector(dst, true);
     DistributedVector<typename VectorType::value_type> copy;
     const EntriesOnDevice<VectorType> entries(level_mesh->device(),
@@ -260,7 +259,8 @@ namespace tessera
     CellwiseVector<typename VectorType::value_type> &dst,
     const VectorType &src) const
   {
-    require_size(src, "src");
+    check_on_all_ranks(level_mesh->communicator(),
+                       [&] { require_size(src, "src"); });
     level_mesh->initialize_vector(dst, true);
     const EntriesOnDevice<VectorType> entries(level_mesh->device(),
                                               src,
@@ -282,9 +282,13 @@ namespace tessera
     const CellwiseVector<typename VectorType::value_type> &src) const
   {
     using Number = typename VectorType::value_type;
-    internal::require_level_vector(*level_mesh, src, "src");
+    check_on_all_ranks(level_mesh->communicator(), [&] {
+      internal::require_level_vector(*level_mesh, src, "src");
+      // One that is resized fits afterwards.
+      if (partitioner != nullptr || is_distributed(dst))
+        require_size(dst, "dst");
+    });
     resize(dst, number_of_dofs);
-    require_size(dst, "dst");
     const Device &device = level_mesh->device();
     const auto n         = static_cast<std::int64_t>(number_of_owned_dofs);
     Array<Number> copy(device);

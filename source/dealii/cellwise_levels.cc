@@ -50,23 +50,38 @@ namespace tessera
 
 
     /** What has to be the same on all ranks. Collective. */
-    void check_agreement(const DiffusionEquation &equation, const Ranks &ranks)
+    void check_agreement(const DiffusionEquation &equation,
+                         const unsigned int min_level,
+                         const Ranks &ranks)
     {
       if (ranks == nullptr)
         return;
-      std::array<double, 6> numbers{
-        {equation.diffusion[0],
-         equation.diffusion[1],
-         equation.diffusion[2],
-         equation.reaction,
-         equation.coefficient ? 1. : 0.,
-         static_cast<double>(equation.neumann_boundaries.size())}};
+      const auto &neumann = equation.neumann_boundaries;
+      const std::array<double, 7> numbers{{equation.diffusion[0],
+                                           equation.diffusion[1],
+                                           equation.diffusion[2],
+                                           equation.reaction,
+                                           equation.coefficient ? 1. : 0.,
+                                           static_cast<double>(neumann.size()),
+                                           static_cast<double>(min_level)}};
       const auto all = ranks->all_gather(numbers);
       for (std::size_t r = 0; r < all.size(); ++r)
         TESSERA_REQUIRE(all[r] == all[0],
                         InvalidInput,
                         "Rank " << r
-                                << " was given another equation than rank 0.");
+                                << " was given another equation or coarsest "
+                                   "level than rank 0.");
+      // As many on all ranks, and so as many messages.
+      for (const dealii::types::boundary_id id : neumann)
+        {
+          const auto ids = ranks->all_gather(id);
+          for (std::size_t r = 0; r < ids.size(); ++r)
+            TESSERA_REQUIRE(ids[r] == ids[0],
+                            InvalidInput,
+                            "Rank " << r << " was given the Neumann boundary "
+                                    << ids[r] << ", where rank 0 has " << ids[0]
+                                    << "; all ranks need the same.");
+        }
     }
 
 
@@ -193,7 +208,7 @@ namespace tessera
       internal::check_refinement(triangulation, min_level, ranks != nullptr);
       check_numbers(equation);
     });
-    check_agreement(equation, ranks);
+    check_agreement(equation, min_level, ranks);
     check_boundary_ids(triangulation, equation, ranks);
 
     const unsigned int max_level = triangulation.n_global_levels() - 1;

@@ -76,14 +76,16 @@ namespace tessera
     const CellwiseVector<double> &src) const
   {
     const unsigned int finest = levels.max_level();
-    internal::require_level_vector(*levels[finest], src, "src");
-    TESSERA_REQUIRE(dst.min_level() >= levels.min_level() &&
-                      dst.max_level() == finest,
-                    InvalidInput,
-                    "The Multigrid object has the levels "
-                      << dst.min_level() << " to " << dst.max_level()
-                      << ", the transfer " << levels.min_level() << " to "
-                      << finest << "; expected the same finest level.");
+    check_on_all_ranks(levels[finest]->communicator(), [&] {
+      internal::require_level_vector(*levels[finest], src, "src");
+      TESSERA_REQUIRE(dst.min_level() >= levels.min_level() &&
+                        dst.max_level() == finest,
+                      InvalidInput,
+                      "The Multigrid object has the levels "
+                        << dst.min_level() << " to " << dst.max_level()
+                        << ", the transfer " << levels.min_level() << " to "
+                        << finest << "; expected the same finest level.");
+    });
     for (unsigned int l = dst.min_level(); l <= finest; ++l)
       levels[l]->initialize_vector(dst[l], l == finest);
     outer_transfer.copy_to_level(dst[finest], src);
@@ -97,19 +99,24 @@ namespace tessera
     CellwiseVector<double> &dst,
     const dealii::MGLevelObject<CellwiseVector<Number>> &src) const
   {
-    outer_transfer.copy_from_level(dst, src[levels.max_level()]);
+    const unsigned int finest = levels.max_level();
+    check_on_all_ranks(levels[finest]->communicator(), [&] {
+      internal::require_level_vector(*levels[finest], src[finest], "src");
+      internal::require_level_vector(*levels[finest], dst, "dst");
+    });
+    outer_transfer.copy_from_level(dst, src[finest]);
   }
 
 
 
   template <typename Number>
   void MGCellwiseTransfer<Number>::copy_from_mg_add(
-    const dealii::DoFHandler<3> &,
+    const dealii::DoFHandler<3> &dof_handler,
     CellwiseVector<double> &dst,
     const dealii::MGLevelObject<CellwiseVector<Number>> &src) const
   {
     CellwiseVector<double> correction(dst);
-    outer_transfer.copy_from_level(correction, src[levels.max_level()]);
+    copy_from_mg(dof_handler, correction, src);
     dst += correction;
   }
 

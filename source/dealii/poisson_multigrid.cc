@@ -9,6 +9,8 @@
 #include <deal.II/lac/la_parallel_vector.h>
 #include <deal.II/lac/vector.h>
 
+#include "cellwise/level_checks.h"
+
 #include <vector>
 
 namespace tessera
@@ -116,6 +118,9 @@ namespace tessera
     CellwiseVector<double> &solution,
     const CellwiseVector<double> &right_hand_side)
   {
+    internal::require_level_vectors_on_all_ranks(*map.mesh(),
+                                                 solution,
+                                                 right_hand_side);
     if (constants == nullptr)
       {
         iterate(control, solution, right_hand_side);

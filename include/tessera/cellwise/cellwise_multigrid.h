@@ -68,9 +68,10 @@ namespace tessera
 
     /**
      * dst = one cycle for the residual @p src. Not to be called by several
-     * threads at once.
+     * threads at once. Collective over the ranks of the levels.
      *
-     * @throws InvalidInput if a vector does not fit the finest level
+     * @throws InvalidInput on all ranks if a vector does not fit the finest
+     * level on one of them
      * @throws NumericalFailure if the coarsest level cannot be solved.
      */
     void vmult(CellwiseVector<double> &dst,

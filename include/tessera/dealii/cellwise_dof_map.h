@@ -87,8 +87,8 @@ namespace tessera
      * Sets the entries of @p dst to the copies in @p src, a primal vector,
      * whose copies are equal. A `dealii::Vector` is resized.
      *
-     * @throws InvalidInput if @p src does not fit the mesh or @p dst, unless it
-     * is resized, has the wrong size.
+     * @throws InvalidInput on all ranks, if on one of them @p src does not fit
+     * the mesh or @p dst, unless it is resized, has the wrong size.
      */
     template <typename VectorType>
     void copy_from_cellwise(

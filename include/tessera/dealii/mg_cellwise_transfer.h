@@ -48,19 +48,32 @@ namespace tessera
 
     /**
      * Gives the vectors of all levels their sizes and sets them to zero, apart
-     * from the finest one, which gets the dual vector @p src.
+     * from the finest one, which gets the dual vector @p src. Collective, as
+     * the following two.
+     *
+     * @throws InvalidInput on all ranks if @p src or the levels do not fit on
+     * one of them.
      */
     void copy_to_mg(const dealii::DoFHandler<3> &dof_handler,
                     dealii::MGLevelObject<CellwiseVector<Number>> &dst,
                     const CellwiseVector<double> &src) const;
 
-    /** dst = the primal vector of the finest level. */
+    /**
+     * dst = the primal vector of the finest level.
+     *
+     * @throws InvalidInput on all ranks if a vector does not fit on one of
+     * them.
+     */
     void copy_from_mg(
       const dealii::DoFHandler<3> &dof_handler,
       CellwiseVector<double> &dst,
       const dealii::MGLevelObject<CellwiseVector<Number>> &src) const;
 
-    /** dst += the primal vector of the finest level. */
+    /**
+     * dst += the primal vector of the finest level.
+     *
+     * @throws InvalidInput as copy_from_mg().
+     */
     void copy_from_mg_add(
       const dealii::DoFHandler<3> &dof_handler,
       CellwiseVector<double> &dst,
