@@ -13,6 +13,8 @@
 #include <string>
 
 #include <mpi.h>
+#include <signal.h>
+#include <unistd.h>
 
 namespace tessera
 {
@@ -40,6 +42,35 @@ namespace tessera
                   << result.line_number() << "\n"
                   << result.message() << std::endl;
         MPI_Abort(MPI_COMM_WORLD, 1);
+      }
+    };
+
+
+
+    /** Ends the program after some seconds, where ranks may wait forever. */
+    class TimeLimit
+    {
+      static void end_program(int)
+      {
+        static const char message[] =
+          "A test on several ranks ran into its time limit.\n";
+        const auto written = write(STDERR_FILENO, message, sizeof(message) - 1);
+        _exit(written > 0 ? 1 : 2);
+      }
+
+    public:
+      explicit TimeLimit(const unsigned int seconds)
+      {
+        signal(SIGALRM, end_program);
+        alarm(seconds);
+      }
+
+      TimeLimit(const TimeLimit &)            = delete;
+      TimeLimit &operator=(const TimeLimit &) = delete;
+
+      ~TimeLimit()
+      {
+        alarm(0);
       }
     };
 

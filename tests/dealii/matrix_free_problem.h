@@ -80,7 +80,7 @@ namespace tessera
                         const std::set<dealii::types::boundary_id> &dirichlet,
                         const unsigned int min_level)
         : dof_handler(triangulation)
-        , levels(min_level, triangulation.n_levels() - 1)
+        , levels(min_level, triangulation.n_global_levels() - 1)
       {
         dof_handler.distribute_dofs(dealii::FE_Q<3>(3));
         dof_handler.distribute_mg_dofs();
@@ -116,11 +116,11 @@ namespace tessera
         constraints.set_zero(rhs);
       }
 
-      /** CG with a V-cycle to 1e-9; the number of iterations. */
-      unsigned int
-      n_iterations(const dealii::MGSmootherBase<LevelVector> &pre_smoother,
-                   const dealii::MGSmootherBase<LevelVector> &post_smoother,
-                   DistributedVector<double> &solution) const
+      /** CG with a V-cycle from zero. */
+      void solve(dealii::SolverControl &control,
+                 const dealii::MGSmootherBase<LevelVector> &pre_smoother,
+                 const dealii::MGSmootherBase<LevelVector> &post_smoother,
+                 DistributedVector<double> &solution) const
       {
         const unsigned int coarsest = levels.min_level();
         dealii::ReductionControl coarse(1000, 1e-30, 1e-3, false, false);
@@ -142,10 +142,19 @@ namespace tessera
                                      LevelVector,
                                      dealii::MGTransferMatrixFree<3, Number>>
           preconditioner(dof_handler, multigrid, transfer);
-        dealii::ReductionControl control(50, 0., 1e-9, false, false);
         matrix.initialize_dof_vector(solution);
         dealii::SolverCG<DistributedVector<double>>(control).solve(
           matrix, solution, rhs, preconditioner);
+      }
+
+      /** The same to 1e-9; the number of iterations. */
+      unsigned int
+      n_iterations(const dealii::MGSmootherBase<LevelVector> &pre_smoother,
+                   const dealii::MGSmootherBase<LevelVector> &post_smoother,
+                   DistributedVector<double> &solution) const
+      {
+        dealii::ReductionControl control(50, 0., 1e-9, false, false);
+        solve(control, pre_smoother, post_smoother, solution);
         return control.last_step();
       }
 

@@ -268,54 +268,5 @@ namespace tessera
                              RanksTest,
                              testing::ValuesIn(test::problems()),
                              test::name_of_problem);
-
-
-
-    std::string error_of(const dealii::Triangulation<3> &triangulation,
-                         const DiffusionEquation &equation = {})
-    {
-      try
-        {
-          make_cellwise_levels(triangulation, Device::host(), 1, equation);
-        }
-      catch (const InvalidInput &error)
-        {
-          return error.what();
-        }
-      return "";
-    }
-
-
-
-    TEST(CellwiseLevelsOnRanks, RefusalsReachAllRanks)
-    {
-      int n_ranks = 0;
-      MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
-      test::DistributedTriangulation levels(
-        MPI_COMM_WORLD,
-        dealii::Triangulation<3>::limit_level_difference_at_vertices,
-        test::DistributedTriangulation::construct_multigrid_hierarchy);
-      dealii::GridGenerator::hyper_cube(levels);
-      levels.refine_global(2);
-      EXPECT_EQ(error_of(levels), "");
-      // One cell has it, and so one rank.
-      DiffusionEquation bad;
-      bad.coefficient = [](const DiffusionEquation::Cell &cell) {
-        return cell->center().norm() < 0.25 ? -1. : 1.;
-      };
-      EXPECT_NE(error_of(levels, bad).find("is -1, expected a positive"),
-                std::string::npos);
-      DiffusionEquation no_such_id;
-      no_such_id.neumann_boundaries = {9};
-      EXPECT_NE(error_of(levels, no_such_id).find("boundary id 9"),
-                std::string::npos);
-
-      test::DistributedTriangulation active(MPI_COMM_WORLD);
-      dealii::GridGenerator::hyper_cube(active);
-      active.refine_global(2);
-      EXPECT_EQ(error_of(active).find("construct_multigrid_hierarchy") !=
-                  std::string::npos,
-                n_ranks > 1);
-    }
   } // namespace
 } // namespace tessera
