@@ -214,6 +214,48 @@ namespace tessera
             seen[static_cast<std::size_t>(cell)] = true;
           }
       }
+
+
+
+      /** A process that works alone has nothing to share. */
+      void check_no_lists(const CellwiseMesh::Ghosts &ghosts)
+      {
+        bool is_empty = ghosts.around_vertices.empty() &&
+                        ghosts.shared_nodes.empty() && ghosts.parents.empty();
+        for (const auto &sweep : ghosts.sweeps)
+          {
+            is_empty = is_empty && sweep.start.empty();
+            for (const auto &neighbours : sweep.colours)
+              is_empty = is_empty && neighbours.empty();
+          }
+        TESSERA_REQUIRE(is_empty,
+                        InvalidInput,
+                        "There are lists of cells that are shared with other "
+                        "ranks, but no communicator.");
+      }
+
+
+
+      /** What no neighbour sends would be zero for ever. */
+      void check_ghosts_around_vertices(const CellwiseMesh::Description &mesh)
+      {
+        std::vector<bool> has_owner(
+          static_cast<std::size_t>(mesh.n_cells + mesh.ghosts.n_cells), false);
+        std::fill_n(has_owner.begin(), mesh.n_cells, true);
+        // Numbers out of range are refused when the exchange is made.
+        for (const GhostNeighbour &neighbour : mesh.ghosts.around_vertices)
+          for (const std::int32_t ghost : neighbour.ghost_units)
+            if (ghost >= 0 &&
+                static_cast<std::size_t>(ghost) < has_owner.size())
+              has_owner[static_cast<std::size_t>(ghost)] = true;
+        for (const std::int32_t cell : mesh.vertices)
+          TESSERA_REQUIRE(cell < 0 || has_owner[static_cast<std::size_t>(cell)],
+                          InvalidInput,
+                          "Ghost cell "
+                            << cell
+                            << " is around a vertex of an owned cell, but in "
+                               "no list of Ghosts::around_vertices.");
+      }
     } // namespace
 
 
@@ -239,6 +281,10 @@ namespace tessera
       check_sides(mesh.cell_sides);
       check_equation(mesh);
       check_vertices(mesh.n_cells, n_ghosts, mesh.vertices);
+      if (is_distributed)
+        check_ghosts_around_vertices(mesh);
+      else
+        check_no_lists(mesh.ghosts);
       check_children(mesh.n_cells, is_distributed, mesh.children);
       for (int colour = 0; colour < CellwiseMesh::n_colours; ++colour)
         check_patches(mesh.n_cells + n_ghosts, colour, mesh.patches[colour]);

@@ -6,72 +6,15 @@
 #include <tessera/base/ghost_exchange.h>
 
 #include "devices.h"
+#include "loopback.h"
 #include "reference/random.h"
 
 #include <gtest/gtest.h>
-
-#include <cstring>
 
 using namespace tessera;
 
 namespace
 {
-  /** One rank, whose messages to itself are copied when they are waited for. */
-  class Loopback : public Communicator
-  {
-    class Exchange : public MessageExchange
-    {
-    public:
-      std::vector<Message> sent, received;
-
-      void start() override
-      {}
-
-      void wait() override
-      {
-        for (std::size_t m = 0; m < sent.size(); ++m)
-          std::memcpy(received[m].data, sent[m].data, sent[m].bytes);
-      }
-    };
-
-  public:
-    int rank() const override
-    {
-      return 0;
-    }
-
-    int n_ranks() const override
-    {
-      return 1;
-    }
-
-    std::vector<std::int64_t>
-    all_to_all(const std::vector<std::int64_t> &values) const override
-    {
-      return values;
-    }
-
-    std::unique_ptr<MessageExchange>
-    make_message_exchange(const std::vector<Message> &sent,
-                          const std::vector<Message> &received) const override
-    {
-      auto exchange      = std::make_unique<Exchange>();
-      exchange->sent     = sent;
-      exchange->received = received;
-      return exchange;
-    }
-
-  protected:
-    void all_gather_bytes(const void *mine,
-                          const std::size_t bytes,
-                          void *all) const override
-    {
-      std::memcpy(all, mine, bytes);
-    }
-  };
-
-
-
   // Four owned units of three entries and three ghost units, of which the last
   // is nobody's copy.
   const std::vector<GhostNeighbour> neighbours = {{0, {3, 1}, {4, 5}}};
@@ -79,7 +22,7 @@ namespace
   std::shared_ptr<const Partitioner> make_partitioner()
   {
     return std::make_shared<const Partitioner>(
-      12, 9, std::make_shared<const Loopback>());
+      12, 9, std::make_shared<const test::Loopback>());
   }
 
 

@@ -176,7 +176,9 @@ namespace tessera
      * side or a coefficient is out of range, if a cell number is out of range,
      * if a cell is in two patches of a colour, if a missing cell mirrors one
      * that does not exist, if the vertices do not have each corner of each cell
-     * once, or if the children are not each cell once.
+     * once, if the children are not each cell once, or if the lists of what is
+     * shared have numbers out of range or twice, lack a ghost cell around a
+     * vertex, or are not those of the other ranks.
      */
     CellwiseMesh(const Device &device, const Description &description);
 
