@@ -131,13 +131,13 @@ namespace tessera
         // The messages travel while the patches without ghost cells are
         // updated.
         messages.start(colour);
-        update({complete.data, n_interior[0]}, u, rhs);
-        update({incomplete.data, n_interior[1]}, u, rhs);
+        update({complete.data, n_interior[0]}, true, u, rhs);
+        update({incomplete.data, n_interior[1]}, false, u, rhs);
         messages.finish(colour);
         if (i == 0)
           messages.finish_first(fetched.of_u, fetched.of_rhs);
-        update(without_first(complete, n_interior[0]), u, rhs);
-        update(without_first(incomplete, n_interior[1]), u, rhs);
+        update(without_first(complete, n_interior[0]), true, u, rhs);
+        update(without_first(incomplete, n_interior[1]), false, u, rhs);
       }
   }
 
@@ -146,6 +146,7 @@ namespace tessera
   template <typename Number>
   void
   VertexPatchSmoother<Number>::update(ArrayView<const std::int32_t> patches,
+                                      const bool complete,
                                       CellwiseVector<Number> &u,
                                       const CellwiseVector<Number> &rhs) const
   {
@@ -154,6 +155,7 @@ namespace tessera
       internal::vertex_patch_update<Number>(queue,
                                             *transform,
                                             patches,
+                                            complete,
                                             level_mesh->coefficients(),
                                             {rhs.data(), n},
                                             {u.data(), n});

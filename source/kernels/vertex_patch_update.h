@@ -59,7 +59,8 @@ namespace tessera
      * @p patches has eight entries for each patch, x fastest, as in
      * CellwiseMesh::Description: an entry >= 0 is a cell, -1 - s is none and
      * stands for the mirror image along the axes in s of the cell across, or
-     * for zeros if s = 0. No two of the patches share a cell. Vectors have 64
+     * for zeros if s = 0. No two of the patches share a cell. With @p complete
+     * all entries are cells, and the faster kernels can be used. Vectors have 64
      * values a cell, x fastest; u is primal, rhs dual, and they do not overlap.
      *
      * @p coefficients has k of each cell, or is empty if k = 1 everywhere. With
@@ -75,6 +76,7 @@ namespace tessera
     void vertex_patch_update(const PortableQueue &queue,
                              const PatchTransform<Number> &transform,
                              ArrayView<const std::int32_t> patches,
+                             const bool complete,
                              ArrayView<const double> coefficients,
                              ArrayView<const Number> rhs,
                              ArrayView<Number> u);
@@ -82,6 +84,7 @@ namespace tessera
     void vertex_patch_update(const CudaQueue &queue,
                              const PatchTransform<Number> &transform,
                              ArrayView<const std::int32_t> patches,
+                             const bool complete,
                              ArrayView<const double> coefficients,
                              ArrayView<const Number> rhs,
                              ArrayView<Number> u);

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Speed of a sweep of the vertex-patch smoother on a cube of 2^L cells an axis,
-// beside a device copy and the same traffic without a patch solve.
+// Speed of the kernels of a multigrid cycle on a cube of 2^L cells an axis, and
+// of four cycles, beside a device copy and the traffic of a sweep without its
+// patch solves. Needs no deal.II.
 //
 //   cellwise_kernels [--device NAME] [--level L] [--json FILE]
 
 #include <tessera/base/device.h>
 #include <tessera/base/exceptions.h>
+#include <tessera/cellwise/basis_change.h>
+#include <tessera/cellwise/cellwise_multigrid.h>
+#include <tessera/cellwise/copies.h>
 #include <tessera/cellwise/vertex_patch_smoother.h>
 
 #include "cell_basis_helpers.h"
+#include "performance/box_problem.h"
 #include "performance/harness.h"
 #include "reference/cellwise.h"
 #include "tolerance.h"
@@ -26,6 +31,7 @@
 
 namespace
 {
+  using benchmark::BoxProblem;
   using tessera::CellBasis;
   using tessera::CellwiseMesh;
   using tessera::CellwiseVector;
@@ -65,72 +71,187 @@ namespace
 
 
 
-  /** Prints a measurement and returns it as JSON. */
-  nlohmann::json report(const std::string &what,
-                        const nlohmann::json &parameters,
-                        const double seconds,
-                        const double bytes,
-                        const double copy)
+  /** Prints and collects what is measured. */
+  class Report
   {
-    const double rate = bytes / seconds;
-    std::printf("%-8s %-6s %-6s %10.3e s %7.1f GB/s %5.1f %% of copy\n",
-                what.c_str(),
-                parameters.at("precision").get<std::string>().c_str(),
-                parameters.at("basis").get<std::string>().c_str(),
-                seconds,
-                1e-9 * rate,
-                100. * rate / copy);
-    return {{"name", what},
-            {"parameters", parameters},
-            {"metrics",
-             {{"seconds", seconds},
-              {"bytes_per_second", rate},
-              {"fraction_of_copy", rate / copy}}}};
+  public:
+    Report(const Device &device, const unsigned int level, const double copy)
+      : device(device)
+      , level(level)
+      , copy(copy)
+      , results({{{"name", "copy"}, {"metrics", {{"bytes_per_second", copy}}}}})
+    {
+      std::printf("%s (%s), level %u, copy %.1f GB/s\n",
+                  device.name().c_str(),
+                  device.description().c_str(),
+                  level,
+                  1e-9 * copy);
+    }
+
+    /** Times @p call, which moves @p n_bytes. */
+    template <typename Call>
+    double measure(const std::string &what,
+                   const std::string &kind,
+                   const double n_bytes,
+                   const Call &call,
+                   const double n_calls = 1.)
+    {
+      const double seconds =
+        n_calls * benchmark::median_seconds(device, 11, call);
+      const double rate = n_bytes / seconds;
+      std::printf("%-20s %-13s %10.3e s %7.1f GB/s %5.1f %% of copy\n",
+                  what.c_str(),
+                  kind.c_str(),
+                  seconds,
+                  1e-9 * rate,
+                  100. * rate / copy);
+      std::fflush(stdout);
+      results.push_back(
+        {{"name", what},
+         {"parameters",
+          {{"device", device.name()}, {"level", level}, {"kind", kind}}},
+         {"metrics",
+          {{"seconds", seconds},
+           {"bytes_per_second", rate},
+           {"fraction_of_copy", rate / copy}}}});
+      return seconds;
+    }
+
+    const Device device;
+    const unsigned int level;
+    const double copy;
+    nlohmann::json results;
+  };
+
+
+
+  template <typename Number>
+  std::string kind(const CellBasis basis)
+  {
+    return std::string(sizeof(Number) == 4 ? "float" : "double") + " " +
+           name(basis);
   }
 
 
 
-  /** A sweep, and eight times its reads and writes of all cells. */
+  /** Sweeps, and eight times their reads and writes of all cells. */
   template <typename Number>
-  void measure(const std::shared_ptr<const CellwiseMesh> &mesh,
-               const unsigned int level,
-               const double copy,
-               nlohmann::json &results)
+  void measure_sweeps(const BoxProblem &problem, Report &report)
   {
-    const Device &device = mesh->device();
+    const auto &mesh = problem.meshes.back();
     const double bytes =
       8. * 3. * sizeof(Number) * static_cast<double>(mesh->n_values());
-    const std::int64_t n_axis = 3 * (std::int64_t(1) << level) + 1;
     CellwiseVector<Number> u, rhs;
     mesh->initialize_vector(u);
     mesh->initialize_vector(rhs);
     rhs = 1;
     for (const CellBasis basis : {CellBasis::eigen, CellBasis::nodal})
       {
-        verify<Number>(device, basis);
+        verify<Number>(report.device, basis);
         const VertexPatchSmoother<Number> smoother(mesh, basis);
-        const nlohmann::json parameters = {
-          {"device", device.name()},
-          {"level", level},
-          {"unknowns", n_axis * n_axis * n_axis},
-          {"precision", sizeof(Number) == 4 ? "float" : "double"},
-          {"basis", name(basis)}};
         u = 0;
-        results.push_back(report(
-          "sweep",
-          parameters,
-          benchmark::median_seconds(device, 11, [&] { smoother.step(u, rhs); }),
-          bytes,
-          copy));
-        if (basis == CellBasis::eigen)
-          results.push_back(
-            report("traffic",
-                   parameters,
-                   8. * benchmark::median_seconds(
-                          device, 11, [&] { u.add(Number(1e-6), rhs); }),
-                   bytes,
-                   copy));
+        report.measure("sweep", kind<Number>(basis), bytes, [&] {
+          smoother.step(u, rhs);
+        });
       }
+    report.measure(
+      "traffic",
+      kind<Number>(CellBasis::eigen),
+      bytes,
+      [&] { u.add(Number(1e-6), rhs); },
+      8.);
+  }
+
+
+
+  /** What else a cycle does on the finest level, in single precision. */
+  void measure_level_kernels(const BoxProblem &problem, Report &report)
+  {
+    const CellBasis basis = CellBasis::eigen;
+    const auto &mesh      = problem.meshes.back();
+    const auto &coarse    = problem.meshes[problem.meshes.size() - 2];
+    const VertexPatchSmoother<float> smoother(mesh, basis);
+    const tessera::CellwiseTransfer<float> transfer(coarse, mesh, basis);
+    CellwiseVector<float> u, rhs, coarse_u, workspace;
+    mesh->initialize_vector(u);
+    mesh->initialize_vector(rhs);
+    coarse->initialize_vector(coarse_u);
+    const double bytes = 4. * static_cast<double>(mesh->n_values());
+    const auto measure =
+      [&](const char *what, const double n_vectors, const auto &call) {
+        report.measure(what, "float eigen", n_vectors * bytes, call);
+      };
+    measure("sweep_zero", 24., [&] { smoother.vmult(u, rhs); });
+    measure("restrict_residual", 2.125, [&] {
+      transfer.restrict_residual(coarse_u, rhs, u, workspace);
+    });
+    measure("prolongate_and_add", 2.125, [&] {
+      transfer.prolongate_and_add(u, coarse_u);
+    });
+  }
+
+
+
+  /** What an iteration in double precision does around a cycle. */
+  void measure_outer_kernels(const BoxProblem &problem, Report &report)
+  {
+    const auto &mesh  = problem.meshes.back();
+    const auto matrix = tessera::CellwiseOperator<double>::laplace(mesh);
+    CellwiseVector<double> x, b, r;
+    CellwiseVector<float> u;
+    mesh->initialize_vector(x);
+    mesh->initialize_vector(b);
+    mesh->initialize_vector(r);
+    mesh->initialize_vector(u);
+    const double bytes = 8. * static_cast<double>(mesh->n_values());
+    const auto measure =
+      [&](const char *what, const double n_vectors, const auto &call) {
+        report.measure(what, "double nodal", n_vectors * bytes, call);
+      };
+    measure("residual", 3., [&] { matrix.residual(r, x, b); });
+    measure("average_copies", 2., [&] { tessera::average_copies(*mesh, r); });
+    measure("to_level", 1.5, [&] {
+      tessera::dual_from_nodal(*mesh, CellBasis::eigen, u, r);
+    });
+    measure("from_level", 1.5, [&] {
+      tessera::primal_to_nodal(*mesh, CellBasis::eigen, r, u);
+    });
+    measure("add", 3., [&] { x.add(1., r); });
+    measure("dot", 2., [&] { (void)(x * r); });
+  }
+
+
+
+  /** Four stationary cycles. */
+  void measure_solve(const BoxProblem &problem, Report &report)
+  {
+    const auto &mesh  = problem.meshes.back();
+    const auto matrix = tessera::CellwiseOperator<double>::laplace(mesh);
+    const tessera::CellwiseMultigrid<float> cycle(problem.meshes, {});
+    const auto b = problem.right_hand_side();
+    CellwiseVector<double> x, r, z;
+    mesh->initialize_vector(x);
+    mesh->initialize_vector(r);
+    mesh->initialize_vector(z);
+    std::vector<double> monitor;
+    const auto solve = [&] {
+      x = 0.;
+      monitor.clear();
+      for (int i = 0; i < 4; ++i)
+        {
+          matrix.residual(r, x, b);
+          cycle.vmult(z, r);
+          monitor.push_back(std::sqrt(std::fabs(r * z)));
+          x += z;
+        }
+    };
+    report.measure("cycle", "mixed", 0., [&] { cycle.vmult(z, r); });
+    const double seconds = report.measure("solve", "mixed", 0., solve);
+    std::printf("%lld unknowns, %.4g unknowns/s, monitor %.3e, error %.3e\n",
+                static_cast<long long>(problem.n_unknowns()),
+                static_cast<double>(problem.n_unknowns()) / seconds,
+                monitor.back() / monitor.front(),
+                problem.error(x));
   }
 
 
@@ -139,22 +260,19 @@ namespace
            const unsigned int level,
            const std::string &json_file)
   {
-    const std::int64_t n = std::int64_t(1) << level;
-    const auto mesh      = std::make_shared<CellwiseMesh>(
-      device, CellwiseMesh::describe_box({{n, n, n}}, {{1., 1., 1.}}));
-    const double copy =
-      benchmark::copy_bandwidth(device, device.is_host() ? 1 << 29 : 1LL << 32);
-    nlohmann::json results = {
-      {{"name", "copy"}, {"metrics", {{"bytes_per_second", copy}}}}};
-    std::printf("%s (%s), level %u, copy %.1f GB/s\n",
-                device.name().c_str(),
-                device.description().c_str(),
-                level,
-                1e-9 * copy);
-    measure<float>(mesh, level, copy, results);
-    measure<double>(mesh, level, copy, results);
+    const BoxProblem problem(device, level);
+    Report report(device,
+                  level,
+                  benchmark::copy_bandwidth(device,
+                                            device.is_host() ? 1 << 29
+                                                             : 1LL << 32));
+    measure_sweeps<float>(problem, report);
+    measure_sweeps<double>(problem, report);
+    measure_level_kernels(problem, report);
+    measure_outer_kernels(problem, report);
+    measure_solve(problem, report);
     if (!json_file.empty())
-      benchmark::write_json(json_file, device, results);
+      benchmark::write_json(json_file, device, report.results);
   }
 } // namespace
 
@@ -167,7 +285,7 @@ int main(int argc, char **argv)
   CLI::App app("Speed of the kernels of the cell-wise multigrid");
   app.add_option("--device", device, "auto, host, cuda or cuda:N");
   app.add_option("--level", level, "2^level cells an axis")
-    ->check(CLI::Range(1, 9));
+    ->check(CLI::Range(2, 9));
   app.add_option("--json", json_file, "file for the results");
   CLI11_PARSE(app, argc, argv);
   try

@@ -140,6 +140,7 @@ namespace tessera
                          const CellwiseVector<Number> &rhs) const;
 
     void update(ArrayView<const std::int32_t> patches,
+                const bool complete,
                 CellwiseVector<Number> &u,
                 const CellwiseVector<Number> &rhs) const;
 

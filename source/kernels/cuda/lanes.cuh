@@ -37,6 +37,43 @@ namespace tessera
 
 
 
+    /** Four values, 16-byte aligned. */
+    TESSERA_LANES_INLINE void read_line(const float *source, float *v)
+    {
+      const float4 line = *reinterpret_cast<const float4 *>(source);
+      v[0]              = line.x;
+      v[1]              = line.y;
+      v[2]              = line.z;
+      v[3]              = line.w;
+    }
+
+
+    TESSERA_LANES_INLINE void read_line(const double *source, double *v)
+    {
+      const double2 low  = *reinterpret_cast<const double2 *>(source);
+      const double2 high = *reinterpret_cast<const double2 *>(source + 2);
+      v[0]               = low.x;
+      v[1]               = low.y;
+      v[2]               = high.x;
+      v[3]               = high.y;
+    }
+
+
+    TESSERA_LANES_INLINE void write_line(const float *v, float *destination)
+    {
+      *reinterpret_cast<float4 *>(destination) =
+        make_float4(v[0], v[1], v[2], v[3]);
+    }
+
+
+    TESSERA_LANES_INLINE void write_line(const double *v, double *destination)
+    {
+      *reinterpret_cast<double2 *>(destination)     = make_double2(v[0], v[1]);
+      *reinterpret_cast<double2 *>(destination + 2) = make_double2(v[2], v[3]);
+    }
+
+
+
     /**
      * The lanes of the GPU, see kernels/lanes.h: an object of this type is one
      * of them. All threads of a warp must take part in every call.
@@ -144,41 +181,6 @@ namespace tessera
       {}
 
     private:
-      static TESSERA_LANES_INLINE void read_line(const float *source, float *v)
-      {
-        const float4 line = *reinterpret_cast<const float4 *>(source);
-        v[0]              = line.x;
-        v[1]              = line.y;
-        v[2]              = line.z;
-        v[3]              = line.w;
-      }
-
-      static TESSERA_LANES_INLINE void read_line(const double *source,
-                                                 double *v)
-      {
-        const double2 low  = *reinterpret_cast<const double2 *>(source);
-        const double2 high = *reinterpret_cast<const double2 *>(source + 2);
-        v[0]               = low.x;
-        v[1]               = low.y;
-        v[2]               = high.x;
-        v[3]               = high.y;
-      }
-
-      static TESSERA_LANES_INLINE void write_line(const float *v,
-                                                  float *destination)
-      {
-        *reinterpret_cast<float4 *>(destination) =
-          make_float4(v[0], v[1], v[2], v[3]);
-      }
-
-      static TESSERA_LANES_INLINE void write_line(const double *v,
-                                                  double *destination)
-      {
-        *reinterpret_cast<double2 *>(destination) = make_double2(v[0], v[1]);
-        *reinterpret_cast<double2 *>(destination + 2) =
-          make_double2(v[2], v[3]);
-      }
-
       TESSERA_LANES_INLINE void
       load(const Number *values, const int line, Vector *v) const
       {

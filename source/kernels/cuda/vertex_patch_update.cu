@@ -4,6 +4,7 @@
 
 #include "kernels/cuda/check.cuh"
 #include "kernels/cuda/lanes.cuh"
+#include "kernels/cuda/vertex_patch_bulk.h"
 #include "kernels/generic/vertex_patch_update.h"
 
 namespace tessera
@@ -103,11 +104,15 @@ namespace tessera
     void vertex_patch_update(const CudaQueue &queue,
                              const PatchTransform<Number> &transform,
                              const ArrayView<const std::int32_t> patches,
+                             const bool complete,
                              const ArrayView<const double> coefficients,
                              const ArrayView<const Number> rhs,
                              const ArrayView<Number> u)
     {
       if (patches.size == 0)
+        return;
+      if (complete && vertex_patch_bulk_update(
+                        queue, transform, patches, coefficients, rhs, u))
         return;
       const bool eigen = transform.basis == CellBasis::eigen;
       if (coefficients.size == 0 && eigen)
@@ -127,12 +132,14 @@ namespace tessera
     template void vertex_patch_update(const CudaQueue &,
                                       const PatchTransform<float> &,
                                       ArrayView<const std::int32_t>,
+                                      const bool,
                                       ArrayView<const double>,
                                       ArrayView<const float>,
                                       ArrayView<float>);
     template void vertex_patch_update(const CudaQueue &,
                                       const PatchTransform<double> &,
                                       ArrayView<const std::int32_t>,
+                                      const bool,
                                       ArrayView<const double>,
                                       ArrayView<const double>,
                                       ArrayView<double>);

@@ -159,6 +159,7 @@ namespace tessera
     void vertex_patch_update(const PortableQueue &queue,
                              const PatchTransform<Number> &transform,
                              ArrayView<const std::int32_t> patches,
+                             const bool,
                              ArrayView<const double> coefficients,
                              ArrayView<const Number> rhs,
                              ArrayView<Number> u)
@@ -173,12 +174,14 @@ namespace tessera
     template void vertex_patch_update(const PortableQueue &,
                                       const PatchTransform<float> &,
                                       ArrayView<const std::int32_t>,
+                                      const bool,
                                       ArrayView<const double>,
                                       ArrayView<const float>,
                                       ArrayView<float>);
     template void vertex_patch_update(const PortableQueue &,
                                       const PatchTransform<double> &,
                                       ArrayView<const std::int32_t>,
+                                      const bool,
                                       ArrayView<const double>,
                                       ArrayView<const double>,
                                       ArrayView<double>);

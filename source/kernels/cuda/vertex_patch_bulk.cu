@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernels/cuda/vertex_patch_bulk.h"
+
+#include "kernels/cuda/bulk_copy.cuh"
+#include "kernels/cuda/bulk_lanes.cuh"
+#include "kernels/cuda/check.cuh"
+#include "kernels/generic/vertex_patch_update.h"
+
+#include <algorithm>
+
+namespace tessera
+{
+  namespace internal
+  {
+    namespace
+    {
+      /** What the threads of a warp know about its four patches. */
+      template <typename Number>
+      struct WarpCells
+      {
+        std::int32_t lower;
+        std::int32_t upper;
+        bool exists;
+      };
+
+
+
+      /** A warp an entry: what fits into shared memory and registers. */
+      template <typename Number>
+      constexpr int n_warps = sizeof(Number) == 4 ? 12 : 6;
+
+      constexpr unsigned int all_threads = 0xffffffff;
+
+
+
+      /** Shared memory of a block. */
+      template <typename Number>
+      struct alignas(16) BlockMemory
+      {
+        unsigned char u[n_warps<Number>][WarpTile<Number>::bytes];
+        unsigned char rhs[n_warps<Number>][WarpTile<Number>::bytes];
+        LaneTables<Number> tables;
+        std::uint64_t barriers[n_warps<Number>][2];
+      };
+
+
+
+      /** Fills the tables and prepares the barriers. */
+      template <bool has_coefficients, typename Number>
+      __device__ void prepare(const PatchTransform<Number> &transform,
+                              BlockMemory<Number> &memory)
+      {
+        const int n = static_cast<int>(threadIdx.x);
+        for (int i = n; i < 3 * 12 * 8; i += blockDim.x)
+          memory.tables.patch_modes[i / 96][i / 8 % 12][i % 8] =
+            transform.patch_modes[i / 96][i / 8 % 12][i % 8];
+        for (int i = n; i < 27 * 8; i += blockDim.x)
+          memory.tables.patch_factors[i / 8][i % 8] =
+            has_coefficients ? transform.patch_stiffness[i / 8][i % 8]
+                             : transform.patch_inverse[i / 8][i % 8];
+        if (n < 2 * n_warps<Number>)
+          initialize_barrier(&memory.barriers[n / 2][n % 2]);
+        __syncthreads();
+      }
+
+
+
+      /**
+       * The pair of cells of threads t and t + 16 in group @p group of four
+       * patches. Groups past the end repeat the last patch.
+       */
+      __device__ inline int2 find_pair(const std::int32_t *patches,
+                                       const std::int64_t n_patches,
+                                       const std::int64_t group,
+                                       const int thread)
+      {
+        const std::int64_t patch =
+          min(4 * group + (thread >> 2 & 3), n_patches - 1);
+        return reinterpret_cast<const int2 *>(patches)[4 * patch + thread % 4];
+      }
+
+
+
+      /** Starts to load the cells of a warp. All of its threads call it. */
+      template <typename Number>
+      __device__ inline void start_loading(const Number *values,
+                                           const int2 pair,
+                                           const bool in_pairs,
+                                           unsigned char *tile,
+                                           std::uint64_t *barrier,
+                                           const int thread)
+      {
+        using Tile = WarpTile<Number>;
+        if (thread == 0)
+          expect_bytes(barrier, 32 * Tile::cell_bytes);
+        __syncwarp();
+        const std::int64_t cell = thread < 16 ? pair.x : pair.y;
+        if (!in_pairs || thread < 16)
+          load_bulk(tile + Tile::offset(thread),
+                    values + 64 * cell,
+                    in_pairs ? 2 * Tile::cell_bytes : Tile::cell_bytes,
+                    barrier);
+        __syncwarp();
+      }
+
+
+
+      /** Starts to store them, where they exist. */
+      template <typename Number>
+      __device__ inline void start_storing(Number *values,
+                                           const int2 pair,
+                                           const bool in_pairs,
+                                           const bool exists,
+                                           const unsigned char *tile,
+                                           const int thread)
+      {
+        using Tile = WarpTile<Number>;
+        fence_shared_stores();
+        __syncwarp();
+        const std::int64_t cell = thread < 16 ? pair.x : pair.y;
+        if (exists && (!in_pairs || thread < 16))
+          store_bulk(values + 64 * cell,
+                     tile + Tile::offset(thread),
+                     in_pairs ? 2 * Tile::cell_bytes : Tile::cell_bytes);
+        commit_stores();
+      }
+
+
+
+      /** patch_coefficient() of the eight threads of a patch. */
+      __device__ inline double common_coefficient(const double k)
+      {
+        double sum = k, largest = k;
+        for (const int mask : {16, 1, 2})
+          {
+            sum += __shfl_xor_sync(all_threads, sum, mask);
+            largest = max(largest, __shfl_xor_sync(all_threads, largest, mask));
+          }
+        return max(sum / 8., 2. / 3. * largest);
+      }
+
+
+
+      /**
+       * A warp has four patches at a time, a thread one cell. The cells come
+       * through shared memory; while a warp computes, the next right-hand sides
+       * are under way to it, and other warps hide its other waiting.
+       */
+      template <CellBasis basis, bool has_coefficients, typename Number>
+      __global__ void __launch_bounds__(32 * n_warps<Number>, 1)
+        vertex_patch_bulk_kernel(
+          const __grid_constant__ PatchTransform<Number> transform,
+          const std::int64_t n_patches,
+          const std::int32_t *patches,
+          const double *coefficients,
+          const Number *rhs,
+          Number *u)
+      {
+#if __CUDA_ARCH__ >= 900
+        extern __shared__ __align__(16) unsigned char shared[];
+        auto &memory = *reinterpret_cast<BlockMemory<Number> *>(shared);
+        prepare<has_coefficients>(transform, memory);
+
+        const int warp             = static_cast<int>(threadIdx.x) / 32;
+        const int thread           = static_cast<int>(threadIdx.x) % 32;
+        unsigned char *u_tile      = memory.u[warp];
+        unsigned char *rhs_tile    = memory.rhs[warp];
+        std::uint64_t *u_barrier   = &memory.barriers[warp][0];
+        std::uint64_t *rhs_barrier = &memory.barriers[warp][1];
+        const int offset           = WarpTile<Number>::offset(thread);
+
+        const std::int64_t n_groups = (n_patches + 3) / 4;
+        const std::int64_t stride =
+          static_cast<std::int64_t>(gridDim.x) * n_warps<Number>;
+        std::int64_t group =
+          static_cast<std::int64_t>(blockIdx.x) * n_warps<Number> + warp;
+        if (group >= n_groups)
+          return;
+        int2 pair     = find_pair(patches, n_patches, group, thread);
+        bool in_pairs = __all_sync(all_threads, pair.y == pair.x + 1);
+        start_loading(rhs, pair, in_pairs, rhs_tile, rhs_barrier, thread);
+        start_loading(static_cast<const Number *>(u),
+                      pair,
+                      in_pairs,
+                      u_tile,
+                      u_barrier,
+                      thread);
+
+        for (unsigned int parity = 0; group < n_groups; parity ^= 1)
+          {
+            const std::int64_t next_group = group + stride;
+            const bool has_next           = next_group < n_groups;
+            const int2 next_pair          = find_pair(patches,
+                                             n_patches,
+                                             has_next ? next_group : group,
+                                             thread);
+
+            const auto prefetch = [&]() {
+              __syncwarp();
+              if (has_next)
+                start_loading(rhs,
+                              next_pair,
+                              __all_sync(all_threads,
+                                         next_pair.y == next_pair.x + 1),
+                              rhs_tile,
+                              rhs_barrier,
+                              thread);
+            };
+            BulkLanes<Number, has_coefficients, decltype(prefetch)> lanes{
+              transform,
+              memory.tables,
+              prefetch,
+              WarpTile<Number>::lane(thread),
+              reinterpret_cast<const Number *>(rhs_tile + offset),
+              reinterpret_cast<Number *>(u_tile + offset),
+              Number(),
+              Number()};
+            if constexpr (has_coefficients)
+              {
+                const double k    = coefficients[thread < 16 ? pair.x : pair.y];
+                lanes.coefficient = k;
+                lanes.patch_coefficient = common_coefficient(k);
+              }
+            wait_for_bytes(rhs_barrier, parity);
+            wait_for_bytes(u_barrier, parity);
+            __syncwarp();
+            update_patch<basis>(lanes);
+            start_storing(u,
+                          pair,
+                          in_pairs,
+                          4 * group + WarpTile<Number>::patch(thread) <
+                            n_patches,
+                          u_tile,
+                          thread);
+            group    = next_group;
+            pair     = next_pair;
+            in_pairs = __all_sync(all_threads, pair.y == pair.x + 1);
+            wait_for_stores_to_read();
+            __syncwarp();
+            if (has_next)
+              start_loading(static_cast<const Number *>(u),
+                            pair,
+                            in_pairs,
+                            u_tile,
+                            u_barrier,
+                            thread);
+          }
+        wait_for_stores();
+#endif
+      }
+
+
+
+      int n_multiprocessors(const int device)
+      {
+        int n = 0;
+        check_cuda(cudaDeviceGetAttribute(&n,
+                                          cudaDevAttrMultiProcessorCount,
+                                          device),
+                   "cudaDeviceGetAttribute");
+        return n;
+      }
+
+
+
+      /** Whether the code that was compiled for the device has bulk copies. */
+      template <typename Kernel>
+      bool prepare_kernel(const Kernel kernel, const int shared_bytes)
+      {
+        cudaFuncAttributes attributes;
+        check_cuda(cudaFuncGetAttributes(&attributes, kernel),
+                   "cudaFuncGetAttributes");
+        if (attributes.ptxVersion < 90)
+          return false;
+        check_cuda(
+          cudaFuncSetAttribute(kernel,
+                               cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               shared_bytes),
+          "cudaFuncSetAttribute");
+        return true;
+      }
+
+
+
+      template <CellBasis basis, bool has_coefficients, typename Number>
+      bool launch(const CudaQueue &queue,
+                  const PatchTransform<Number> &transform,
+                  const ArrayView<const std::int32_t> patches,
+                  const ArrayView<const double> coefficients,
+                  const ArrayView<const Number> rhs,
+                  const ArrayView<Number> u)
+      {
+        constexpr int n_bytes = sizeof(BlockMemory<Number>);
+        const auto kernel =
+          vertex_patch_bulk_kernel<basis, has_coefficients, Number>;
+        if (!prepare_kernel(kernel, n_bytes))
+          return false;
+        const std::int64_t n_groups = (patches.size / 8 + 3) / 4;
+        const std::int64_t n_blocks =
+          std::min<std::int64_t>(n_multiprocessors(queue.index),
+                                 (n_groups + n_warps<Number> - 1) /
+                                   n_warps<Number>);
+        kernel<<<static_cast<unsigned int>(n_blocks),
+                 32 * n_warps<Number>,
+                 n_bytes,
+                 queue.stream>>>(transform,
+                                 patches.size / 8,
+                                 patches.data,
+                                 coefficients.data,
+                                 rhs.data,
+                                 u.data);
+        check_launch("vertex_patch_bulk", queue.stream);
+        return true;
+      }
+    } // namespace
+
+
+
+    template <typename Number>
+    bool vertex_patch_bulk_update(const CudaQueue &queue,
+                                  const PatchTransform<Number> &transform,
+                                  const ArrayView<const std::int32_t> patches,
+                                  const ArrayView<const double> coefficients,
+                                  const ArrayView<const Number> rhs,
+                                  const ArrayView<Number> u)
+    {
+      const bool eigen = transform.basis == CellBasis::eigen;
+      if (coefficients.size == 0)
+        return eigen ? launch<CellBasis::eigen, false>(
+                         queue, transform, patches, coefficients, rhs, u)
+                     : launch<CellBasis::nodal, false>(
+                         queue, transform, patches, coefficients, rhs, u);
+      return eigen ? launch<CellBasis::eigen, true>(
+                       queue, transform, patches, coefficients, rhs, u)
+                   : launch<CellBasis::nodal, true>(
+                       queue, transform, patches, coefficients, rhs, u);
+    }
+
+    template bool vertex_patch_bulk_update(const CudaQueue &,
+                                           const PatchTransform<float> &,
+                                           ArrayView<const std::int32_t>,
+                                           ArrayView<const double>,
+                                           ArrayView<const float>,
+                                           ArrayView<float>);
+    template bool vertex_patch_bulk_update(const CudaQueue &,
+                                           const PatchTransform<double> &,
+                                           ArrayView<const std::int32_t>,
+                                           ArrayView<const double>,
+                                           ArrayView<const double>,
+                                           ArrayView<double>);
+  } // namespace internal
+} // namespace tessera
