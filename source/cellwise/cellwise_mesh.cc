@@ -5,6 +5,7 @@
 
 #include "cellwise/level_exchange.h"
 #include "cellwise/mesh_checks.h"
+#include "cellwise/patch_runs.h"
 
 #include <algorithm>
 
@@ -65,6 +66,7 @@ namespace tessera
     cell_coefficients = Array<double>(device, description.coefficients);
     child_cells       = Array<std::int32_t>(device, description.children);
     set_patches(description);
+    set_runs(description);
     set_vertices(description);
     for (const std::uint32_t mask : description.dirichlet)
       has_dirichlet = has_dirichlet || mask != 0;
@@ -97,6 +99,24 @@ namespace tessera
         colour.n_incomplete  = colour.n_interior[1] + append(false, true);
       }
     patch_cells = Array<std::int32_t>(device(), all_patches);
+  }
+
+
+
+  void CellwiseMesh::set_runs(const Description &description)
+  {
+    if (device().is_host() || description.ghosts.communicator != nullptr ||
+        !description.coefficients.empty())
+      return;
+    for (std::size_t pair = 0; pair < runs.size(); ++pair)
+      {
+        const auto tables =
+          internal::join_patches(description.patches[2 * pair],
+                                 description.patches[2 * pair + 1],
+                                 cells);
+        runs[pair]  = Array<std::int32_t>(device(), tables.runs);
+        slabs[pair] = Array<std::int32_t>(device(), tables.slabs);
+      }
   }
 
 
@@ -280,6 +300,20 @@ namespace tessera
 
 
 
+  ArrayView<const std::int32_t> CellwiseMesh::patch_runs(const int pair) const
+  {
+    return runs[static_cast<std::size_t>(pair)].view();
+  }
+
+
+
+  ArrayView<const std::int32_t> CellwiseMesh::patch_slabs(const int pair) const
+  {
+    return slabs[static_cast<std::size_t>(pair)].view();
+  }
+
+
+
   ArrayView<const std::int32_t> CellwiseMesh::vertices() const
   {
     return vertex_cells.view();
@@ -358,7 +392,11 @@ namespace tessera
     if (partitioner != nullptr)
       exchanges = float_exchange->memory_consumption() +
                   double_exchange->memory_consumption();
-    return exchanges + patch_cells.memory_consumption() +
+    std::size_t rows = 0;
+    for (std::size_t pair = 0; pair < runs.size(); ++pair)
+      rows +=
+        runs[pair].memory_consumption() + slabs[pair].memory_consumption();
+    return exchanges + rows + patch_cells.memory_consumption() +
            vertex_cells.memory_consumption() +
            dirichlet_masks.memory_consumption() +
            cell_coefficients.memory_consumption() +

@@ -8,6 +8,8 @@
 #include "kernels/dispatch.h"
 #include "kernels/vertex_patch_update.h"
 
+#include <array>
+
 namespace tessera
 {
   namespace
@@ -118,6 +120,11 @@ namespace tessera
                                      CellwiseVector<Number> &u,
                                      const CellwiseVector<Number> &rhs) const
   {
+    if (level_mesh->communicator() == nullptr)
+      {
+        sweep_alone(direction, u, rhs);
+        return;
+      }
     constexpr int n_colours = CellwiseMesh::n_colours;
     const bool reversed     = direction == Direction::reversed;
     SweepMessages<Number> messages(*level_mesh, reversed, u, rhs);
@@ -139,6 +146,52 @@ namespace tessera
         update(without_first(complete, n_interior[0]), true, u, rhs);
         update(without_first(incomplete, n_interior[1]), false, u, rhs);
       }
+  }
+
+
+
+  template <typename Number>
+  void VertexPatchSmoother<Number>::sweep_alone(
+    const Direction direction,
+    CellwiseVector<Number> &u,
+    const CellwiseVector<Number> &rhs) const
+  {
+    constexpr int n_pairs = CellwiseMesh::n_colours / 2;
+    const int first       = direction == Direction::reversed ? 1 : 0;
+    for (int i = 0; i < n_pairs; ++i)
+      {
+        const int pair                   = first == 1 ? n_pairs - 1 - i : i;
+        const std::array<int, 2> colours = {
+          {2 * pair + first, 2 * pair + 1 - first}};
+        update(level_mesh->incomplete_patches(colours[0]), false, u, rhs);
+        if (!march(pair, first, u, rhs))
+          for (const int colour : colours)
+            update(level_mesh->patches(colour), true, u, rhs);
+        update(level_mesh->incomplete_patches(colours[1]), false, u, rhs);
+      }
+  }
+
+
+
+  template <typename Number>
+  bool
+  VertexPatchSmoother<Number>::march(const int pair,
+                                     const int first_colour,
+                                     CellwiseVector<Number> &u,
+                                     const CellwiseVector<Number> &rhs) const
+  {
+    const std::int64_t n = level_mesh->n_local_values();
+    const internal::PatchRuns runs{level_mesh->patch_runs(pair),
+                                   level_mesh->patch_slabs(pair)};
+    return internal::dispatch(level_mesh->device(), [&](const auto &queue) {
+      return runs.n() >= internal::n_runs_to_march(queue) &&
+             internal::vertex_patch_march<Number>(queue,
+                                                  *transform,
+                                                  runs,
+                                                  first_colour,
+                                                  {rhs.data(), n},
+                                                  {u.data(), n});
+    });
   }
 
 

@@ -9,6 +9,7 @@
 #include "kernels/queue.h"
 
 #include <cstdint>
+#include <limits>
 
 namespace tessera
 {
@@ -60,8 +61,9 @@ namespace tessera
      * CellwiseMesh::Description: an entry >= 0 is a cell, -1 - s is none and
      * stands for the mirror image along the axes in s of the cell across, or
      * for zeros if s = 0. No two of the patches share a cell. With @p complete
-     * all entries are cells, and the faster kernels can be used. Vectors have 64
-     * values a cell, x fastest; u is primal, rhs dual, and they do not overlap.
+     * all entries are cells, and the faster kernels can be used. Vectors have
+     * 64 values a cell, x fastest; u is primal, rhs dual, and they do not
+     * overlap.
      *
      * @p coefficients has k of each cell, or is empty if k = 1 everywhere. With
      * coefficients the patch matrix is that of one coefficient: the mean of the
@@ -88,6 +90,60 @@ namespace tessera
                              ArrayView<const double> coefficients,
                              ArrayView<const Number> rhs,
                              ArrayView<Number> u);
+
+    /**
+     * Rows of patches along x of the colours 2 p and 2 p + 1. A run is a row of
+     * slabs; a slab is four cells, y fastest, and two slabs next to each other
+     * are a patch of eight cells.
+     */
+    struct PatchRuns
+    {
+      /** Three entries a run: first slab, number of slabs, colour - 2 p of the
+       * patch at its beginning. */
+      ArrayView<const std::int32_t> runs;
+      /** Four cells a slab. */
+      ArrayView<const std::int32_t> slabs;
+
+      /** Number of runs. */
+      std::int64_t n() const
+      {
+        return runs.size / 3;
+      }
+    };
+
+    /** With how many runs vertex_patch_march() keeps the device busy. */
+    inline std::int64_t n_runs_to_march(const PortableQueue &)
+    {
+      return std::numeric_limits<std::int64_t>::max();
+    }
+    std::int64_t n_runs_to_march(const CudaQueue &queue);
+
+    /**
+     * What vertex_patch_update() does for all patches of colour @p first_colour
+     * (0 or 1) of @p runs and then for those of the other colour, with the same
+     * bits; the coefficient is 1 everywhere. Each vector is loaded once: moves
+     * three numbers a value for two colours.
+     *
+     * @return false if the device cannot do it, and nothing was done; always on
+     * the host, where nothing is gained.
+     */
+    template <typename Number>
+    bool vertex_patch_march(const PortableQueue &,
+                            const PatchTransform<Number> &,
+                            const PatchRuns &,
+                            const int,
+                            ArrayView<const Number>,
+                            ArrayView<Number>)
+    {
+      return false;
+    }
+    template <typename Number>
+    bool vertex_patch_march(const CudaQueue &queue,
+                            const PatchTransform<Number> &transform,
+                            const PatchRuns &runs,
+                            const int first_colour,
+                            ArrayView<const Number> rhs,
+                            ArrayView<Number> u);
   } // namespace internal
 } // namespace tessera
 

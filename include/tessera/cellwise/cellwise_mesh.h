@@ -227,6 +227,17 @@ namespace tessera
      */
     std::array<std::int64_t, 2> n_interior_entries(const int colour) const;
 
+    /**
+     * The complete patches of the colours 2 @p pair and 2 @p pair + 1 in rows
+     * along x: first slab, number of slabs and the colour less 2 @p pair of
+     * the first patch of each row. Empty unless the mesh is on a GPU, has no
+     * coefficients, and this process works alone.
+     */
+    ArrayView<const std::int32_t> patch_runs(const int pair) const;
+
+    /** The slabs of these rows, four cells each. */
+    ArrayView<const std::int32_t> patch_slabs(const int pair) const;
+
     /** The table of Description::vertices. */
     ArrayView<const std::int32_t> vertices() const;
 
@@ -282,6 +293,8 @@ namespace tessera
 
     void set_patches(const Description &description);
 
+    void set_runs(const Description &description);
+
     void set_vertices(const Description &description);
 
     /** What all ranks have to agree on. Collective. */
@@ -296,6 +309,8 @@ namespace tessera
     bool one_patch     = false;
     std::array<Colour, n_colours> colours;
     Array<std::int32_t> patch_cells;
+    std::array<Array<std::int32_t>, n_colours / 2> runs;
+    std::array<Array<std::int32_t>, n_colours / 2> slabs;
     Array<std::int32_t> vertex_cells;
     std::int64_t n_interior_vertices = 0;
     Array<std::uint32_t> dirichlet_masks;

@@ -139,6 +139,20 @@ namespace tessera
     void require_vectors(const CellwiseVector<Number> &u,
                          const CellwiseVector<Number> &rhs) const;
 
+    /** sweep() if this process works alone. */
+    void sweep_alone(const Direction direction,
+                     CellwiseVector<Number> &u,
+                     const CellwiseVector<Number> &rhs) const;
+
+    /**
+     * Both colours of a pair in one pass over memory, complete patches only.
+     * False if that cannot be done.
+     */
+    bool march(const int pair,
+               const int first_colour,
+               CellwiseVector<Number> &u,
+               const CellwiseVector<Number> &rhs) const;
+
     void update(ArrayView<const std::int32_t> patches,
                 const bool complete,
                 CellwiseVector<Number> &u,

@@ -3,7 +3,11 @@
 #ifndef tessera_kernels_cuda_bulk_lanes_cuh
 #define tessera_kernels_cuda_bulk_lanes_cuh
 
+#include "kernels/cuda/bulk_copy.cuh"
+#include "kernels/cuda/check.cuh"
 #include "kernels/cuda/lanes.cuh"
+
+#include <cstdint>
 
 namespace tessera
 {
@@ -52,6 +56,59 @@ namespace tessera
       Number patch_modes[3][12][8];
       Number patch_factors[27][8];
     };
+
+
+
+    /** Fills the tables and prepares the barriers of a block. */
+    template <bool has_coefficients, typename Number>
+    __device__ void prepare_block(const PatchTransform<Number> &transform,
+                                  LaneTables<Number> &tables,
+                                  std::uint64_t *barriers,
+                                  const int n_barriers)
+    {
+      const int n = static_cast<int>(threadIdx.x);
+      for (int i = n; i < 3 * 12 * 8; i += blockDim.x)
+        tables.patch_modes[i / 96][i / 8 % 12][i % 8] =
+          transform.patch_modes[i / 96][i / 8 % 12][i % 8];
+      for (int i = n; i < 27 * 8; i += blockDim.x)
+        tables.patch_factors[i / 8][i % 8] =
+          has_coefficients ? transform.patch_stiffness[i / 8][i % 8]
+                           : transform.patch_inverse[i / 8][i % 8];
+      if (n < n_barriers)
+        initialize_barrier(barriers + n);
+      __syncthreads();
+    }
+
+
+
+    inline int n_multiprocessors(const int device)
+    {
+      int n = 0;
+      check_cuda(cudaDeviceGetAttribute(&n,
+                                        cudaDevAttrMultiProcessorCount,
+                                        device),
+                 "cudaDeviceGetAttribute");
+      return n;
+    }
+
+
+
+    /** Whether the code that was compiled for the device has bulk copies. */
+    template <typename Kernel>
+    bool has_bulk_copies(const Kernel kernel, const int shared_bytes)
+    {
+      cudaFuncAttributes attributes;
+      check_cuda(cudaFuncGetAttributes(&attributes, kernel),
+                 "cudaFuncGetAttributes");
+      if (attributes.ptxVersion < 90)
+        return false;
+      check_cuda(
+        cudaFuncSetAttribute(kernel,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             shared_bytes),
+        "cudaFuncSetAttribute");
+      return true;
+    }
 
 
 

@@ -2,8 +2,8 @@
 
 #include "kernels/generic/cellwise_operator.h"
 
+#include "kernels/cuda/cell_tile.cuh"
 #include "kernels/cuda/check.cuh"
-#include "kernels/cuda/contractions.cuh"
 #include "kernels/cuda/parallel.cuh"
 
 #include <cstdint>
@@ -14,52 +14,43 @@ namespace tessera
   {
     namespace
     {
-      // A thread has one value, a block four cells.
-      constexpr int cells_per_block = 4;
-
-
-
-      unsigned int n_blocks(const std::int64_t n_cells)
-      {
-        return static_cast<unsigned int>((n_cells + cells_per_block - 1) /
-                                         cells_per_block);
-      }
-
-
-
       template <typename Number>
-      __global__ void cellwise_operator_kernel(
-        const __grid_constant__ CellTransform<Number> transform,
-        const ArrayView<const double> coefficients,
-        const Number s,
-        const Number *base,
-        const Number a,
-        const Number *src,
-        Number *dst,
-        const std::int64_t n_cells)
+      __global__ void __launch_bounds__(cell_threads, cell_blocks<Number>)
+        cellwise_operator_kernel(
+          const __grid_constant__ CellTransform<Number> transform,
+          const ArrayView<const double> coefficients,
+          const Number s,
+          const Number *base,
+          const Number a,
+          const Number *src,
+          Number *dst,
+          const std::int64_t n_cells)
       {
-        __shared__ Number forward[16], backward[16];
-        __shared__ Number buffers[64 * cells_per_block];
-        copy_by_block(transform.forward, 16, forward);
-        copy_by_block(transform.backward, 16, backward);
-
-        const int i    = static_cast<int>(threadIdx.x) % 64;
-        const int slot = static_cast<int>(threadIdx.x) / 64;
-        const std::int64_t cell =
-          static_cast<std::int64_t>(blockIdx.x) * cells_per_block + slot;
-        const bool exists        = cell < n_cells;
-        const std::int64_t entry = 64 * cell + i;
-        Number *buffer           = buffers + 64 * slot;
-
-        Number value = exists ? src[entry] : Number();
-        value = transform_cell(forward, forward, forward, i, value, buffer);
+        extern __shared__ __align__(16) unsigned char shared[];
+        auto &tile =
+          reinterpret_cast<CellTile<Number> *>(shared)[threadIdx.x / 32];
+        const std::int64_t cell = own_cell(n_cells);
+        tile.load(src, cell);
         const Number k =
-          exists ? coefficient_of<Number>(coefficients, cell) : Number();
-        value *=
-          a * (k * transform.diagonal.scaled[i] + transform.diagonal.constant);
-        value = transform_cell(backward, backward, backward, i, value, buffer);
-        if (exists)
-          dst[entry] = s == Number() ? value : s * base[entry] + value;
+          cell < 0 ? Number() : coefficient_of<Number>(coefficients, cell);
+        tile.wait_for_cells();
+
+        alignas(16) Number values[64];
+        tile.get(values);
+        transform_axes(transform.forward,
+                       transform.forward,
+                       transform.forward,
+                       values);
+        TESSERA_UNROLL
+        for (int i = 0; i < 64; ++i)
+          values[i] *= a * (k * transform.diagonal.scaled[i] +
+                            transform.diagonal.constant);
+        transform_axes(transform.backward,
+                       transform.backward,
+                       transform.backward,
+                       values);
+        tile.set(values);
+        store_cells(tile, cell, s, base, dst);
       }
 
 
@@ -71,26 +62,49 @@ namespace tessera
 
 
 
+      /** Tiles of both types in the same memory. */
       template <typename To, typename From>
-      __global__ void
-      cellwise_change_basis_kernel(const __grid_constant__ Matrix matrix,
-                                   const From *src,
-                                   To *dst,
-                                   const std::int64_t n_cells)
+      union TwoTiles
       {
-        __shared__ double rows[16];
-        __shared__ double buffers[64 * cells_per_block];
-        copy_by_block(matrix.entries, 16, rows);
+        __device__ TwoTiles()
+        {}
 
-        const int i    = static_cast<int>(threadIdx.x) % 64;
-        const int slot = static_cast<int>(threadIdx.x) / 64;
-        const std::int64_t cell =
-          static_cast<std::int64_t>(blockIdx.x) * cells_per_block + slot;
-        const bool exists = cell < n_cells;
-        double value = exists ? static_cast<double>(src[64 * cell + i]) : 0.;
-        value = transform_cell(rows, rows, rows, i, value, buffers + 64 * slot);
-        if (exists)
-          dst[64 * cell + i] = static_cast<To>(value);
+        CellTile<From> from;
+        CellTile<To> to;
+      };
+
+
+
+      template <typename To, typename From>
+      __global__ void __launch_bounds__(cell_threads, 2)
+        cellwise_change_basis_kernel(const __grid_constant__ Matrix matrix,
+                                     const From *src,
+                                     To *dst,
+                                     const std::int64_t n_cells)
+      {
+        extern __shared__ __align__(16) unsigned char shared[];
+        auto &tiles =
+          reinterpret_cast<TwoTiles<To, From> *>(shared)[threadIdx.x / 32];
+        const std::int64_t cell = own_cell(n_cells);
+        tiles.from.load(src, cell);
+        tiles.from.wait_for_cells();
+
+        double values[64];
+        {
+          alignas(16) From given[64];
+          tiles.from.get(given);
+          TESSERA_UNROLL
+          for (int i = 0; i < 64; ++i)
+            values[i] = static_cast<double>(given[i]);
+        }
+        transform_axes(matrix.entries, matrix.entries, matrix.entries, values);
+        alignas(16) To result[64];
+        TESSERA_UNROLL
+        for (int i = 0; i < 64; ++i)
+          result[i] = static_cast<To>(values[i]);
+        __syncwarp();
+        tiles.to.set(result);
+        store_cells(tiles.to, cell, To(), dst, dst);
       }
     } // namespace
 
@@ -109,9 +123,11 @@ namespace tessera
       const std::int64_t n_cells = dst.size / 64;
       if (n_cells == 0)
         return;
-      cellwise_operator_kernel<<<n_blocks(n_cells),
-                                 64 * cells_per_block,
-                                 0,
+      constexpr int n_bytes = cell_warps * sizeof(CellTile<Number>);
+      allow_shared_memory(cellwise_operator_kernel<Number>, n_bytes);
+      cellwise_operator_kernel<<<n_cell_blocks(n_cells),
+                                 cell_threads,
+                                 n_bytes,
                                  queue.stream>>>(
         transform, coefficients, s, base.data, a, src.data, dst.data, n_cells);
       check_launch("cellwise_operator", queue.stream);
@@ -131,13 +147,11 @@ namespace tessera
       Matrix copy;
       for (int i = 0; i < 16; ++i)
         copy.entries[i] = matrix[i];
-      cellwise_change_basis_kernel<<<n_blocks(n_cells),
-                                     64 * cells_per_block,
-                                     0,
-                                     queue.stream>>>(copy,
-                                                     src.data,
-                                                     dst.data,
-                                                     n_cells);
+      constexpr int n_bytes = cell_warps * sizeof(TwoTiles<To, From>);
+      const auto kernel     = cellwise_change_basis_kernel<To, From>;
+      allow_shared_memory(kernel, n_bytes);
+      kernel<<<n_cell_blocks(n_cells), cell_threads, n_bytes, queue.stream>>>(
+        copy, src.data, dst.data, n_cells);
       check_launch("cellwise_change_basis", queue.stream);
     }
 

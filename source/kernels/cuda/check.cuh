@@ -24,6 +24,19 @@ namespace tessera
 
 
 
+    /** Lets blocks of @p kernel have @p n_bytes of dynamic shared memory. */
+    template <typename Kernel>
+    void allow_shared_memory(const Kernel kernel, const int n_bytes)
+    {
+      check_cuda(
+        cudaFuncSetAttribute(kernel,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             n_bytes),
+        "cudaFuncSetAttribute");
+    }
+
+
+
     /**
      * To be called after every kernel launch. Debug builds also wait for the
      * kernel, so that an error is reported where it happened.

@@ -15,24 +15,9 @@ namespace tessera
   {
     namespace
     {
-      /** What the threads of a warp know about its four patches. */
-      template <typename Number>
-      struct WarpCells
-      {
-        std::int32_t lower;
-        std::int32_t upper;
-        bool exists;
-      };
-
-
-
       /** A warp an entry: what fits into shared memory and registers. */
       template <typename Number>
       constexpr int n_warps = sizeof(Number) == 4 ? 12 : 6;
-
-      constexpr unsigned int all_threads = 0xffffffff;
-
-
 
       /** Shared memory of a block. */
       template <typename Number>
@@ -43,26 +28,6 @@ namespace tessera
         LaneTables<Number> tables;
         std::uint64_t barriers[n_warps<Number>][2];
       };
-
-
-
-      /** Fills the tables and prepares the barriers. */
-      template <bool has_coefficients, typename Number>
-      __device__ void prepare(const PatchTransform<Number> &transform,
-                              BlockMemory<Number> &memory)
-      {
-        const int n = static_cast<int>(threadIdx.x);
-        for (int i = n; i < 3 * 12 * 8; i += blockDim.x)
-          memory.tables.patch_modes[i / 96][i / 8 % 12][i % 8] =
-            transform.patch_modes[i / 96][i / 8 % 12][i % 8];
-        for (int i = n; i < 27 * 8; i += blockDim.x)
-          memory.tables.patch_factors[i / 8][i % 8] =
-            has_coefficients ? transform.patch_stiffness[i / 8][i % 8]
-                             : transform.patch_inverse[i / 8][i % 8];
-        if (n < 2 * n_warps<Number>)
-          initialize_barrier(&memory.barriers[n / 2][n % 2]);
-        __syncthreads();
-      }
 
 
 
@@ -134,8 +99,8 @@ namespace tessera
         double sum = k, largest = k;
         for (const int mask : {16, 1, 2})
           {
-            sum += __shfl_xor_sync(all_threads, sum, mask);
-            largest = max(largest, __shfl_xor_sync(all_threads, largest, mask));
+            sum += __shfl_xor_sync(0xffffffff, sum, mask);
+            largest = max(largest, __shfl_xor_sync(0xffffffff, largest, mask));
           }
         return max(sum / 8., 2. / 3. * largest);
       }
@@ -160,7 +125,10 @@ namespace tessera
 #if __CUDA_ARCH__ >= 900
         extern __shared__ __align__(16) unsigned char shared[];
         auto &memory = *reinterpret_cast<BlockMemory<Number> *>(shared);
-        prepare<has_coefficients>(transform, memory);
+        prepare_block<has_coefficients>(transform,
+                                        memory.tables,
+                                        &memory.barriers[0][0],
+                                        2 * n_warps<Number>);
 
         const int warp             = static_cast<int>(threadIdx.x) / 32;
         const int thread           = static_cast<int>(threadIdx.x) % 32;
@@ -178,7 +146,7 @@ namespace tessera
         if (group >= n_groups)
           return;
         int2 pair     = find_pair(patches, n_patches, group, thread);
-        bool in_pairs = __all_sync(all_threads, pair.y == pair.x + 1);
+        bool in_pairs = __all_sync(0xffffffff, pair.y == pair.x + 1);
         start_loading(rhs, pair, in_pairs, rhs_tile, rhs_barrier, thread);
         start_loading(static_cast<const Number *>(u),
                       pair,
@@ -201,7 +169,7 @@ namespace tessera
               if (has_next)
                 start_loading(rhs,
                               next_pair,
-                              __all_sync(all_threads,
+                              __all_sync(0xffffffff,
                                          next_pair.y == next_pair.x + 1),
                               rhs_tile,
                               rhs_barrier,
@@ -235,7 +203,7 @@ namespace tessera
                           thread);
             group    = next_group;
             pair     = next_pair;
-            in_pairs = __all_sync(all_threads, pair.y == pair.x + 1);
+            in_pairs = __all_sync(0xffffffff, pair.y == pair.x + 1);
             wait_for_stores_to_read();
             __syncwarp();
             if (has_next)
@@ -252,37 +220,6 @@ namespace tessera
 
 
 
-      int n_multiprocessors(const int device)
-      {
-        int n = 0;
-        check_cuda(cudaDeviceGetAttribute(&n,
-                                          cudaDevAttrMultiProcessorCount,
-                                          device),
-                   "cudaDeviceGetAttribute");
-        return n;
-      }
-
-
-
-      /** Whether the code that was compiled for the device has bulk copies. */
-      template <typename Kernel>
-      bool prepare_kernel(const Kernel kernel, const int shared_bytes)
-      {
-        cudaFuncAttributes attributes;
-        check_cuda(cudaFuncGetAttributes(&attributes, kernel),
-                   "cudaFuncGetAttributes");
-        if (attributes.ptxVersion < 90)
-          return false;
-        check_cuda(
-          cudaFuncSetAttribute(kernel,
-                               cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               shared_bytes),
-          "cudaFuncSetAttribute");
-        return true;
-      }
-
-
-
       template <CellBasis basis, bool has_coefficients, typename Number>
       bool launch(const CudaQueue &queue,
                   const PatchTransform<Number> &transform,
@@ -294,7 +231,7 @@ namespace tessera
         constexpr int n_bytes = sizeof(BlockMemory<Number>);
         const auto kernel =
           vertex_patch_bulk_kernel<basis, has_coefficients, Number>;
-        if (!prepare_kernel(kernel, n_bytes))
+        if (!has_bulk_copies(kernel, n_bytes))
           return false;
         const std::int64_t n_groups = (patches.size / 8 + 3) / 4;
         const std::int64_t n_blocks =

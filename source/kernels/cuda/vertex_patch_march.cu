@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernels/cuda/bulk_copy.cuh"
+#include "kernels/cuda/bulk_lanes.cuh"
+#include "kernels/cuda/check.cuh"
+#include "kernels/generic/vertex_patch_update.h"
+#include "kernels/vertex_patch_update.h"
+
+#include <algorithm>
+
+namespace tessera
+{
+  namespace internal
+  {
+    namespace
+    {
+      // A warp marches along a run, eight slabs of four cells a step. A step
+      // has slabs 1 to 8 in shared memory, and slab 0 from the step before. It
+      // updates the patches of the first colour, which begin at slabs 1, 3, 5,
+      // 7, then those of the second one, at slabs 0, 2, 4, 6, stores slabs 0 to
+      // 7, and keeps slab 8.
+
+      /** What fits into shared memory. */
+      template <typename Number>
+      constexpr int n_warps = sizeof(Number) == 4 ? 11 : 5;
+
+
+
+      /** Shared memory of a warp. */
+      template <typename Number>
+      struct WarpMemory
+      {
+        static constexpr int slab_bytes = 4 * (64 * sizeof(Number) + 16);
+
+        unsigned char u[WarpTile<Number>::bytes];
+        unsigned char rhs[WarpTile<Number>::bytes];
+        /** Slab 0 of this step and of the next one, in turns. */
+        unsigned char first_u[2][slab_bytes];
+        unsigned char first_rhs[slab_bytes];
+      };
+
+
+
+      template <typename Number>
+      struct alignas(16) BlockMemory
+      {
+        WarpMemory<Number> warps[n_warps<Number>];
+        LaneTables<Number> tables;
+        std::uint64_t barriers[n_warps<Number>][2];
+      };
+
+
+
+      /** Lanes that write to another place than they read from. */
+      template <typename Number, typename Prefetch>
+      struct MarchLanes : public BulkLanes<Number, false, Prefetch>
+      {
+        /** Where the sum goes. */
+        Number *target;
+        /** Whether the patch exists; if not, values are moved unchanged. */
+        bool active;
+
+        TESSERA_LANES_INLINE void add_to_u(const int line,
+                                           const Number *v) const
+        {
+          Number sum[4];
+          this->load_u(line, sum);
+          TESSERA_UNROLL
+          for (int i = 0; i < 4; ++i)
+            sum[i] = active ? sum[i] + v[i] : sum[i];
+          write_line(sum, target + 4 * line);
+        }
+      };
+
+
+
+      /** A run as a warp sees it. */
+      struct Run
+      {
+        const std::int32_t *slabs;
+        int n_slabs;
+        /** Slab 0 of the first step: -1 if there is none. */
+        int first;
+
+        __device__ Run(const PatchRuns &runs,
+                       const std::int64_t run,
+                       const int first_colour)
+        {
+          const std::int32_t *entry = runs.runs.data + 3 * run;
+          slabs   = runs.slabs.data + 4 * static_cast<std::int64_t>(entry[0]);
+          n_slabs = entry[1];
+          first   = entry[2] == first_colour ? -1 : 0;
+        }
+
+        __device__ bool exists(const int slab) const
+        {
+          return slab >= 0 && slab < n_slabs;
+        }
+
+        /** Cell @p n of a slab, -1 if there is none. */
+        __device__ std::int32_t cell(const int slab, const int n) const
+        {
+          return exists(slab) ? slabs[4 * slab + n] : -1;
+        }
+      };
+
+
+
+      /** The cells of threads t and t + 16: slabs 1 + 2 q and 2 + 2 q. */
+      struct SlabPair
+      {
+        std::int32_t lower;
+        std::int32_t upper;
+
+        __device__ SlabPair(const Run &run, const int slab_0, const int thread)
+          : lower(run.cell(slab_0 + 1 + 2 * WarpTile<float>::patch(thread),
+                           thread % 4))
+          , upper(run.cell(slab_0 + 2 + 2 * WarpTile<float>::patch(thread),
+                           thread % 4))
+        {}
+
+        __device__ bool is_contiguous() const
+        {
+          return lower >= 0 && upper == lower + 1;
+        }
+
+        __device__ std::int32_t own(const int thread) const
+        {
+          return thread < 16 ? lower : upper;
+        }
+      };
+
+
+
+      /** Starts to load slabs 1 to 8, if there is one of them. */
+      template <typename Number>
+      __device__ inline void start_loading(const Number *values,
+                                           const Run &run,
+                                           const int slab_0,
+                                           const SlabPair &pair,
+                                           unsigned char *tile,
+                                           std::uint64_t *barrier,
+                                           const int thread)
+      {
+        using Tile        = WarpTile<Number>;
+        const int n_slabs = min(8, run.n_slabs - slab_0 - 1);
+        if (thread == 0)
+          expect_bytes(barrier, n_slabs * 4 * Tile::cell_bytes);
+        __syncwarp();
+        const std::int64_t cell = pair.own(thread);
+        const bool together     = pair.is_contiguous();
+        if (cell >= 0 && !(together && thread >= 16))
+          load_bulk(tile + Tile::offset(thread),
+                    values + 64 * cell,
+                    together ? 2 * Tile::cell_bytes : Tile::cell_bytes,
+                    barrier);
+        __syncwarp();
+      }
+
+
+
+      /**
+       * Starts to store slabs 0 to 7. Slab 0, cell @p kept, is where slab 8
+       * was.
+       */
+      template <typename Number>
+      __device__ inline void start_storing(Number *values,
+                                           const SlabPair &pair,
+                                           const std::int32_t kept,
+                                           const unsigned char *tile,
+                                           const int thread)
+      {
+        using Tile = WarpTile<Number>;
+        fence_shared_stores();
+        __syncwarp();
+        const bool last_pair = WarpTile<Number>::patch(thread) == 3;
+        const std::int64_t cell =
+          last_pair && thread >= 16 ? kept : pair.own(thread);
+        const bool together = !last_pair && pair.is_contiguous();
+        if (cell >= 0 && !(together && thread >= 16))
+          store_bulk(values + 64 * cell,
+                     tile + Tile::offset(thread),
+                     together ? 2 * Tile::cell_bytes : Tile::cell_bytes);
+        commit_stores();
+      }
+
+
+
+      /** One run. */
+      template <CellBasis basis, typename Number>
+      class March
+      {
+      public:
+        __device__ March(const PatchTransform<Number> &transform,
+                         const LaneTables<Number> &tables,
+                         WarpMemory<Number> &memory,
+                         std::uint64_t *barriers,
+                         const Number *rhs,
+                         Number *u)
+          : transform(transform)
+          , tables(tables)
+          , memory(memory)
+          , u_barrier(barriers)
+          , rhs_barrier(barriers + 1)
+          , rhs(rhs)
+          , u(u)
+          , thread(static_cast<int>(threadIdx.x) % 32)
+        {}
+
+        __device__ __forceinline__ void operator()(const Run &run)
+        {
+          int slab_0 = run.first;
+          SlabPair pair(run, slab_0, thread);
+          std::int32_t kept = run.cell(slab_0, thread % 4);
+          start_loading(
+            rhs, run, slab_0, pair, memory.rhs, rhs_barrier, thread);
+          start_loading(static_cast<const Number *>(u),
+                        run,
+                        slab_0,
+                        pair,
+                        memory.u,
+                        u_barrier,
+                        thread);
+          load_first_slab(kept);
+          while (slab_0 < run.n_slabs)
+            {
+              const bool has_cells = slab_0 + 1 < run.n_slabs;
+              const bool has_next  = slab_0 + 9 < run.n_slabs;
+              const SlabPair next(run, slab_0 + 8, thread);
+              if (has_cells)
+                {
+                  wait_for_bytes(rhs_barrier, parity);
+                  wait_for_bytes(u_barrier, parity);
+                  parity ^= 1;
+                }
+              __syncwarp();
+              update_both_colours(run, slab_0, next, has_next);
+              start_storing(u, pair, kept, memory.u, thread);
+              kept = __shfl_sync(0xffffffff, pair.upper, 12 + thread % 4);
+              pair = next;
+              slab_0 += 8;
+              turn ^= 1;
+              wait_for_stores_to_read();
+              __syncwarp();
+              if (has_next)
+                start_loading(static_cast<const Number *>(u),
+                              run,
+                              slab_0,
+                              pair,
+                              memory.u,
+                              u_barrier,
+                              thread);
+            }
+        }
+
+      private:
+        /** The place of cell thread % 4 of a slab that is kept. */
+        __device__ static int offset_in_slab(const int thread)
+        {
+          return thread % 4 * (WarpTile<Number>::cell_bytes + 16);
+        }
+
+        __device__ static Number *at(unsigned char *memory, const int offset)
+        {
+          return reinterpret_cast<Number *>(memory + offset);
+        }
+
+        /** Slab 0 of the first step; 16 bytes of it at a time. */
+        __device__ void load_first_slab(const std::int32_t cell)
+        {
+          if (cell < 0)
+            return;
+          constexpr int n = 16 / sizeof(Number);
+          for (int i = thread / 4 * n; i < 64; i += 8 * n)
+            {
+              const std::int64_t entry =
+                64 * static_cast<std::int64_t>(cell) + i;
+              copy_16_bytes(u + entry,
+                            at(memory.first_u[turn], offset_in_slab(thread)) +
+                              i);
+              copy_16_bytes(rhs + entry,
+                            at(memory.first_rhs, offset_in_slab(thread)) + i);
+            }
+        }
+
+        __device__ static void copy_16_bytes(const Number *from, Number *to)
+        {
+          *reinterpret_cast<int4 *>(to) = *reinterpret_cast<const int4 *>(from);
+        }
+
+        /** Keeps slab 8 of the right-hand side, whose first use was before. */
+        __device__ void keep_last_rhs()
+        {
+          constexpr int n = 16 / sizeof(Number);
+          const Number *last =
+            at(memory.rhs, WarpTile<Number>::offset(28 + thread % 4));
+          Number *kept = at(memory.first_rhs, offset_in_slab(thread));
+          for (int i = thread / 4 * n; i < 64; i += 8 * n)
+            copy_16_bytes(last + i, kept + i);
+        }
+
+        __device__ __forceinline__ void
+        update_both_colours(const Run &run,
+                            const int slab_0,
+                            const SlabPair &next,
+                            const bool has_next)
+        {
+          using Tile     = WarpTile<Number>;
+          const int q    = Tile::patch(thread);
+          const int side = thread / 16;
+          // Rolled: code for both colours does not fit into the instruction
+          // cache.
+#pragma unroll 1
+          for (int pass = 0; pass < 2; ++pass)
+            {
+              // Slabs 1 + 2 q + side, then 2 q + side.
+              const bool is_first_slab = pass == 1 && q == 0 && side == 0;
+              const bool is_last_slab  = pass == 0 && q == 3 && side == 1;
+              const int own            = Tile::offset(
+                pass == 0 ? thread
+                          : (side == 1 ? thread - 16 : thread + 16 - 4));
+              const int kept      = offset_in_slab(thread);
+              const auto prefetch = [&]() {
+                if (pass == 0)
+                  return;
+                __syncwarp();
+                keep_last_rhs();
+                __syncwarp();
+                if (has_next)
+                  start_loading(rhs,
+                                run,
+                                slab_0 + 8,
+                                next,
+                                memory.rhs,
+                                rhs_barrier,
+                                thread);
+              };
+              MarchLanes<Number, decltype(prefetch)> lanes{
+                {transform,
+                 tables,
+                 prefetch,
+                 Tile::lane(thread),
+                 is_first_slab ? at(memory.first_rhs, kept)
+                               : at(memory.rhs, own),
+                 is_first_slab ? at(memory.first_u[turn], kept)
+                               : at(memory.u, own),
+                 Number(),
+                 Number()},
+                is_last_slab    ? at(memory.first_u[turn ^ 1], kept)
+                : is_first_slab ? at(memory.u, Tile::offset(28 + thread % 4))
+                                : at(memory.u, own),
+                run.exists(slab_0 + 2 * q + 1 - pass) &&
+                  run.exists(slab_0 + 2 * q + 2 - pass)};
+              update_patch<basis>(lanes);
+              __syncwarp();
+            }
+        }
+
+        const PatchTransform<Number> &transform;
+        const LaneTables<Number> &tables;
+        WarpMemory<Number> &memory;
+        std::uint64_t *u_barrier;
+        std::uint64_t *rhs_barrier;
+        const Number *rhs;
+        Number *u;
+        int thread;
+        unsigned int parity = 0;
+        int turn            = 0;
+      };
+
+
+
+      template <CellBasis basis, typename Number>
+      __global__ void __launch_bounds__(32 * n_warps<Number>, 1)
+        vertex_patch_march_kernel(
+          const __grid_constant__ PatchTransform<Number> transform,
+          const PatchRuns runs,
+          const int first_colour,
+          const Number *rhs,
+          Number *u)
+      {
+#if __CUDA_ARCH__ >= 900
+        extern __shared__ __align__(16) unsigned char shared[];
+        auto &memory = *reinterpret_cast<BlockMemory<Number> *>(shared);
+        prepare_block<false>(transform,
+                             memory.tables,
+                             &memory.barriers[0][0],
+                             2 * n_warps<Number>);
+        const int warp = static_cast<int>(threadIdx.x) / 32;
+        March<basis, Number> march(transform,
+                                   memory.tables,
+                                   memory.warps[warp],
+                                   memory.barriers[warp],
+                                   rhs,
+                                   u);
+        const std::int64_t n_runs = runs.runs.size / 3;
+        for (std::int64_t run =
+               static_cast<std::int64_t>(warp) * gridDim.x + blockIdx.x;
+             run < n_runs;
+             run += static_cast<std::int64_t>(n_warps<Number>) * gridDim.x)
+          march(Run(runs, run, first_colour));
+        wait_for_stores();
+#endif
+      }
+
+
+
+      template <CellBasis basis, typename Number>
+      bool launch(const CudaQueue &queue,
+                  const PatchTransform<Number> &transform,
+                  const PatchRuns &runs,
+                  const int first_colour,
+                  const ArrayView<const Number> rhs,
+                  const ArrayView<Number> u)
+      {
+        constexpr int n_bytes = sizeof(BlockMemory<Number>);
+        const auto kernel     = vertex_patch_march_kernel<basis, Number>;
+        if (!has_bulk_copies(kernel, n_bytes))
+          return false;
+        const auto n_blocks = static_cast<unsigned int>(
+          std::min<std::int64_t>(n_multiprocessors(queue.index), runs.n()));
+        kernel<<<n_blocks, 32 * n_warps<Number>, n_bytes, queue.stream>>>(
+          transform, runs, first_colour, rhs.data, u.data);
+        check_launch("vertex_patch_march", queue.stream);
+        return true;
+      }
+    } // namespace
+
+
+
+    std::int64_t n_runs_to_march(const CudaQueue &queue)
+    {
+      return std::int64_t(2) * n_warps<float> * n_multiprocessors(queue.index);
+    }
+
+
+
+    template <typename Number>
+    bool vertex_patch_march(const CudaQueue &queue,
+                            const PatchTransform<Number> &transform,
+                            const PatchRuns &runs,
+                            const int first_colour,
+                            const ArrayView<const Number> rhs,
+                            const ArrayView<Number> u)
+    {
+      return transform.basis == CellBasis::eigen
+               ? launch<CellBasis::eigen>(
+                   queue, transform, runs, first_colour, rhs, u)
+               : launch<CellBasis::nodal>(
+                   queue, transform, runs, first_colour, rhs, u);
+    }
+
+    template bool vertex_patch_march(const CudaQueue &,
+                                     const PatchTransform<float> &,
+                                     const PatchRuns &,
+                                     const int,
+                                     ArrayView<const float>,
+                                     ArrayView<float>);
+    template bool vertex_patch_march(const CudaQueue &,
+                                     const PatchTransform<double> &,
+                                     const PatchRuns &,
+                                     const int,
+                                     ArrayView<const double>,
+                                     ArrayView<double>);
+  } // namespace internal
+} // namespace tessera
