@@ -3,6 +3,8 @@
 #include <tessera/cellwise/cellwise_multigrid.h>
 
 #include "cellwise/level_checks.h"
+#include "kernels/dispatch.h"
+#include "kernels/recorded_calls.h"
 
 namespace tessera
 {
@@ -36,6 +38,7 @@ namespace tessera
     , outer_transfer(require_levels(meshes).back(),
                      {data.basis, data.rebalance, data.restore_equality})
     , coarse_solver(meshes.front(), {data.basis})
+    , recorded_cycle(std::make_shared<internal::RecordedCalls>())
   {
     TESSERA_REQUIRE(data.n_smoothing_steps > 0,
                     InvalidInput,
@@ -70,8 +73,24 @@ namespace tessera
                                                  dst,
                                                  src);
     outer_transfer.copy_to_level(levels.back().rhs, src);
-    cycle(levels.size() - 1);
+    run_cycle();
     outer_transfer.copy_from_level(dst, levels.back().solution);
+  }
+
+
+
+  template <typename Number>
+  void CellwiseMultigrid<Number>::run_cycle() const
+  {
+    const auto calls         = [this] { cycle(levels.size() - 1); };
+    const CellwiseMesh &mesh = *coarse_solver.mesh();
+    // The iteration on a larger coarsest level and messages need the host.
+    if (!mesh.is_one_patch() || mesh.communicator() != nullptr)
+      calls();
+    else
+      internal::dispatch(mesh.device(), [&](const auto &queue) {
+        recorded_cycle->run(queue, calls);
+      });
   }
 
 

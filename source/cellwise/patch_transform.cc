@@ -102,7 +102,7 @@ namespace tessera
       for (int axis = 0; axis < 3; ++axis)
         factor[axis] = mesh.diffusion()[axis] * volume / (h[axis] * h[axis]);
 
-      PatchTransform<Number> transform;
+      PatchTransform<Number> transform{};
       transform.basis       = basis;
       const double reaction = mesh.reaction() * volume;
       transform.reaction    = Number(reaction);

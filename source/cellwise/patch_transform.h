@@ -3,6 +3,7 @@
 #ifndef tessera_cellwise_patch_transform_h
 #define tessera_cellwise_patch_transform_h
 
+#include <tessera/base/array.h>
 #include <tessera/cellwise/cellwise_mesh.h>
 
 #include "kernels/vertex_patch_update.h"
@@ -15,6 +16,35 @@ namespace tessera
     template <typename Number>
     PatchTransform<Number> patch_transform(const CellwiseMesh &mesh,
                                            const CellBasis basis);
+
+
+
+    /** These, with a copy on the device of the mesh. */
+    template <typename Number>
+    class LevelPatchTransform
+    {
+    public:
+      LevelPatchTransform(const CellwiseMesh &mesh, const CellBasis basis)
+        : tables(patch_transform<Number>(mesh, basis))
+      {
+        if (mesh.device().is_host())
+          return;
+        copy             = {mesh.device(), {tables}};
+        tables.on_device = copy.data();
+      }
+
+      LevelPatchTransform(const LevelPatchTransform &)            = delete;
+      LevelPatchTransform &operator=(const LevelPatchTransform &) = delete;
+
+      const PatchTransform<Number> &operator*() const
+      {
+        return tables;
+      }
+
+    private:
+      PatchTransform<Number> tables;
+      Array<PatchTransform<Number>> copy;
+    };
   } // namespace internal
 } // namespace tessera
 

@@ -89,8 +89,8 @@ namespace tessera
     const std::shared_ptr<const CellwiseMesh> &mesh,
     const CellBasis basis)
     : level_mesh(internal::require_mesh(mesh, "VertexPatchSmoother"))
-    , transform(std::make_shared<internal::PatchTransform<Number>>(
-        internal::patch_transform<Number>(*mesh, basis)))
+    , transform(
+        std::make_shared<internal::LevelPatchTransform<Number>>(*mesh, basis))
   {}
 
 
@@ -184,9 +184,9 @@ namespace tessera
     const internal::PatchRuns runs{level_mesh->patch_runs(pair),
                                    level_mesh->patch_slabs(pair)};
     return internal::dispatch(level_mesh->device(), [&](const auto &queue) {
-      return runs.n() >= internal::n_runs_to_march(queue) &&
+      return runs.n() >= internal::n_runs_to_march(queue, **transform) &&
              internal::vertex_patch_march<Number>(queue,
-                                                  *transform,
+                                                  **transform,
                                                   runs,
                                                   first_colour,
                                                   {rhs.data(), n},
@@ -206,7 +206,7 @@ namespace tessera
     const std::int64_t n = level_mesh->n_local_values();
     internal::dispatch(level_mesh->device(), [&](const auto &queue) {
       internal::vertex_patch_update<Number>(queue,
-                                            *transform,
+                                            **transform,
                                             patches,
                                             complete,
                                             level_mesh->coefficients(),
@@ -287,7 +287,7 @@ namespace tessera
   template <typename Number>
   CellBasis VertexPatchSmoother<Number>::basis() const
   {
-    return transform->basis;
+    return (**transform).basis;
   }
 
 

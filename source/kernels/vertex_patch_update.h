@@ -49,6 +49,10 @@ namespace tessera
        * the reaction term, and the inverse of it with the reaction term. */
       Number patch_stiffness[27][8];
       Number patch_inverse[27][8];
+
+      /** On a GPU, a copy of this in its memory: threads of a warp read parts
+       * that differ between lanes from there at once. */
+      const PatchTransform *on_device;
     };
 
     /**
@@ -111,12 +115,16 @@ namespace tessera
       }
     };
 
-    /** With how many runs vertex_patch_march() keeps the device busy. */
-    inline std::int64_t n_runs_to_march(const PortableQueue &)
+    /** From how many runs on vertex_patch_march() is the faster one. */
+    template <typename Number>
+    std::int64_t n_runs_to_march(const PortableQueue &,
+                                 const PatchTransform<Number> &)
     {
       return std::numeric_limits<std::int64_t>::max();
     }
-    std::int64_t n_runs_to_march(const CudaQueue &queue);
+    template <typename Number>
+    std::int64_t n_runs_to_march(const CudaQueue &queue,
+                                 const PatchTransform<Number> &transform);
 
     /**
      * What vertex_patch_update() does for all patches of colour @p first_colour

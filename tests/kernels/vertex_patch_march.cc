@@ -101,8 +101,8 @@ namespace tessera
                              const int pair,
                              const int first) const
       {
-        const auto transform = internal::patch_transform<Number>(mesh, basis);
-        const auto n         = static_cast<std::size_t>(mesh.n_values());
+        const internal::LevelPatchTransform<Number> transform(mesh, basis);
+        const auto n = static_cast<std::size_t>(mesh.n_values());
         const Vector<Number> rhs(device,
                                  reference::random_vector<Number>(n, 1));
         Vector<Number> u(device, reference::random_vector<Number>(n, 2));
@@ -113,7 +113,7 @@ namespace tessera
         const bool done = internal::dispatch(device, [&](const auto &queue) {
           for (const int colour : {2 * pair + first, 2 * pair + 1 - first})
             internal::vertex_patch_update<Number>(queue,
-                                                  transform,
+                                                  *transform,
                                                   mesh.patches(colour),
                                                   true,
                                                   {},
@@ -121,7 +121,7 @@ namespace tessera
                                                   {u.data(), size});
           return runs.n() > 0 &&
                  internal::vertex_patch_march<Number>(queue,
-                                                      transform,
+                                                      *transform,
                                                       runs,
                                                       first,
                                                       {rhs.data(), size},

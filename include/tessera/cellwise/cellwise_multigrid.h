@@ -13,6 +13,11 @@
 
 namespace tessera
 {
+  namespace internal
+  {
+    class RecordedCalls;
+  }
+
   /**
    * One V-cycle over levels in @p Number as a preconditioner for an iteration
    * in double precision and the nodal basis. It does what dealii::Multigrid
@@ -23,7 +28,9 @@ namespace tessera
    * A cycle sweeps twice over each level (six numbers a value for each of the
    * eight colours and sweeps), and moves some 15 numbers a value otherwise.
    * Memory: two vectors a level in @p Number, a third one in the nodal basis,
-   * and one in double precision on the finest.
+   * and one in double precision on the finest. On a GPU, the work on the levels
+   * is one CUDA graph if a process works alone and the coarsest level has one
+   * patch.
    *
    * Source: "Mixed-Precision Coalesced Matrix-Free Multigrid with Vertex-Patch
    * Smoothing", sections 2 to 4.
@@ -95,10 +102,14 @@ namespace tessera
 
     void cycle(const std::size_t level) const;
 
+    /** cycle() on the finest level, as a CUDA graph where that is possible. */
+    void run_cycle() const;
+
     AdditionalData data;
     MixedPrecisionTransfer<Number> outer_transfer;
     CellwiseCoarseSolver<Number> coarse_solver;
     std::vector<Level> levels;
+    std::shared_ptr<internal::RecordedCalls> recorded_cycle;
   };
 } // namespace tessera
 

@@ -16,7 +16,7 @@ namespace tessera
   namespace internal
   {
     template <typename Number>
-    struct PatchTransform;
+    class LevelPatchTransform;
   }
 
   /**
@@ -159,7 +159,7 @@ namespace tessera
                 const CellwiseVector<Number> &rhs) const;
 
     std::shared_ptr<const CellwiseMesh> level_mesh;
-    std::shared_ptr<const internal::PatchTransform<Number>> transform;
+    std::shared_ptr<const internal::LevelPatchTransform<Number>> transform;
   };
 } // namespace tessera
 

@@ -59,21 +59,25 @@ namespace tessera
 
 
 
-    /** Fills the tables and prepares the barriers of a block. */
+    /**
+     * Fills the tables and prepares the barriers of a block. @p transform is in
+     * the memory of the device.
+     */
     template <bool has_coefficients, typename Number>
-    __device__ void prepare_block(const PatchTransform<Number> &transform,
+    __device__ void prepare_block(const PatchTransform<Number> *transform,
                                   LaneTables<Number> &tables,
                                   std::uint64_t *barriers,
                                   const int n_barriers)
     {
-      const int n = static_cast<int>(threadIdx.x);
+      const int n         = static_cast<int>(threadIdx.x);
+      const Number *modes = &transform->patch_modes[0][0][0];
       for (int i = n; i < 3 * 12 * 8; i += blockDim.x)
-        tables.patch_modes[i / 96][i / 8 % 12][i % 8] =
-          transform.patch_modes[i / 96][i / 8 % 12][i % 8];
+        (&tables.patch_modes[0][0][0])[i] = modes[i];
+      const Number *factors = has_coefficients
+                                ? &transform->patch_stiffness[0][0]
+                                : &transform->patch_inverse[0][0];
       for (int i = n; i < 27 * 8; i += blockDim.x)
-        tables.patch_factors[i / 8][i % 8] =
-          has_coefficients ? transform.patch_stiffness[i / 8][i % 8]
-                           : transform.patch_inverse[i / 8][i % 8];
+        (&tables.patch_factors[0][0])[i] = factors[i];
       if (n < n_barriers)
         initialize_barrier(barriers + n);
       __syncthreads();

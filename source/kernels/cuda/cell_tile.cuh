@@ -112,6 +112,20 @@ namespace tessera
 
 
 
+    /** Fetches a cell, if it is not negative, to the cache for a later use. */
+    template <typename Number>
+    __device__ inline void prefetch_cell(const Number *values,
+                                         const std::int64_t cell)
+    {
+      constexpr int n = 128 / sizeof(Number);
+      if (cell >= 0)
+        for (int i = 0; i < 64; i += n)
+          asm volatile(
+            "prefetch.global.L2 [%0];" ::"l"(values + 64 * cell + i));
+    }
+
+
+
     /** Writes values = old values times s + tile, cell by cell. */
     template <typename Number>
     __device__ void store_cells(const CellTile<Number> &tile,

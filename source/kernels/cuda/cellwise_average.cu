@@ -94,8 +94,8 @@ namespace tessera
                                                 16 * (n >> 2)) = {
                 {value[n], value[n + 1]}};
           }
-        else if (c == 0 && i < vertices.size)
-          average_star(vertices.data + i, dirichlet, src, dst);
+        else if (i < vertices.size)
+          average_star(vertices.data + i - c, c, dirichlet, src, dst);
       }
 
 

@@ -31,6 +31,8 @@ namespace tessera
           reinterpret_cast<CellTile<Number> *>(shared)[threadIdx.x / 32];
         const std::int64_t cell = own_cell(n_cells);
         tile.load(src, cell);
+        if (s != Number())
+          prefetch_cell(base, cell);
         const Number k =
           cell < 0 ? Number() : coefficient_of<Number>(coefficients, cell);
         tile.wait_for_cells();

@@ -54,6 +54,10 @@ namespace tessera
           reinterpret_cast<CellTile<Number> *>(shared)[threadIdx.x / 32];
         const std::int64_t i =
           static_cast<std::int64_t>(blockIdx.x) * cell_threads + threadIdx.x;
+        const std::int64_t child = find_child(children, n_children, i);
+        wait_for_previous_kernel();
+        if (s != Number())
+          prefetch_cell(fine, child);
 
         alignas(16) Number values[64];
         // Threads without a child compute something that is not stored.
@@ -67,7 +71,7 @@ namespace tessera
                        matrices[i >> 2 & 1],
                        values);
         tile.set(values);
-        store_cells(tile, find_child(children, n_children, i), s, fine, fine);
+        store_cells(tile, child, s, static_cast<const Number *>(fine), fine);
       }
 
 
@@ -174,6 +178,7 @@ namespace tessera
         const std::int64_t i =
           static_cast<std::int64_t>(blockIdx.x) * cell_threads + threadIdx.x;
         const std::int64_t child = find_child(children, n_children, i);
+        wait_for_previous_kernel();
 
         alignas(16) Number values[64];
         load(tiles, child, values);
@@ -224,12 +229,18 @@ namespace tessera
         constexpr int n_bytes =
           Load::n_tiles * cell_warps * sizeof(CellTile<Number>);
         allow_shared_memory(restrict_kernel<Number, Load>, n_bytes);
-        restrict_kernel<<<n_cell_blocks(children.size),
-                          cell_threads,
-                          n_bytes,
-                          queue.stream>>>(
-          transform, children.data, children.size, load, s, coarse.data);
-        check_launch("cellwise_restrict", queue.stream);
+        launch_early("cellwise_restrict",
+                     restrict_kernel<Number, Load>,
+                     n_cell_blocks(children.size),
+                     cell_threads,
+                     n_bytes,
+                     queue.stream,
+                     transform,
+                     children.data,
+                     children.size,
+                     load,
+                     s,
+                     coarse.data);
       }
     } // namespace
 
@@ -247,12 +258,18 @@ namespace tessera
         return;
       constexpr int n_bytes = cell_warps * sizeof(CellTile<Number>);
       allow_shared_memory(prolongate_kernel<Number>, n_bytes);
-      prolongate_kernel<<<n_cell_blocks(children.size),
-                          cell_threads,
-                          n_bytes,
-                          queue.stream>>>(
-        transform, children.data, children.size, s, coarse.data, fine.data);
-      check_launch("cellwise_prolongate", queue.stream);
+      launch_early("cellwise_prolongate",
+                   prolongate_kernel<Number>,
+                   n_cell_blocks(children.size),
+                   cell_threads,
+                   n_bytes,
+                   queue.stream,
+                   transform,
+                   children.data,
+                   children.size,
+                   s,
+                   coarse.data,
+                   fine.data);
     }
 
 

@@ -125,7 +125,7 @@ namespace tessera
 #if __CUDA_ARCH__ >= 900
         extern __shared__ __align__(16) unsigned char shared[];
         auto &memory = *reinterpret_cast<BlockMemory<Number> *>(shared);
-        prepare_block<has_coefficients>(transform,
+        prepare_block<has_coefficients>(transform.on_device,
                                         memory.tables,
                                         &memory.barriers[0][0],
                                         2 * n_warps<Number>);
@@ -147,6 +147,7 @@ namespace tessera
           return;
         int2 pair     = find_pair(patches, n_patches, group, thread);
         bool in_pairs = __all_sync(0xffffffff, pair.y == pair.x + 1);
+        wait_for_previous_kernel();
         start_loading(rhs, pair, in_pairs, rhs_tile, rhs_barrier, thread);
         start_loading(static_cast<const Number *>(u),
                       pair,
@@ -238,16 +239,18 @@ namespace tessera
           std::min<std::int64_t>(n_multiprocessors(queue.index),
                                  (n_groups + n_warps<Number> - 1) /
                                    n_warps<Number>);
-        kernel<<<static_cast<unsigned int>(n_blocks),
-                 32 * n_warps<Number>,
-                 n_bytes,
-                 queue.stream>>>(transform,
-                                 patches.size / 8,
-                                 patches.data,
-                                 coefficients.data,
-                                 rhs.data,
-                                 u.data);
-        check_launch("vertex_patch_bulk", queue.stream);
+        launch_early("vertex_patch_bulk",
+                     kernel,
+                     static_cast<unsigned int>(n_blocks),
+                     32 * n_warps<Number>,
+                     n_bytes,
+                     queue.stream,
+                     transform,
+                     patches.size / 8,
+                     patches.data,
+                     coefficients.data,
+                     rhs.data,
+                     u.data);
         return true;
       }
     } // namespace

@@ -382,7 +382,7 @@ namespace tessera
 #if __CUDA_ARCH__ >= 900
         extern __shared__ __align__(16) unsigned char shared[];
         auto &memory = *reinterpret_cast<BlockMemory<Number> *>(shared);
-        prepare_block<false>(transform,
+        prepare_block<false>(transform.on_device,
                              memory.tables,
                              &memory.barriers[0][0],
                              2 * n_warps<Number>);
@@ -428,9 +428,15 @@ namespace tessera
 
 
 
-    std::int64_t n_runs_to_march(const CudaQueue &queue)
+    template <typename Number>
+    std::int64_t n_runs_to_march(const CudaQueue &queue,
+                                 const PatchTransform<Number> &transform)
     {
-      return std::int64_t(2) * n_warps<float> * n_multiprocessors(queue.index);
+      // Measured on an H200: with fewer runs too many warps wait. In double
+      // precision, five warps a processor are not enough for the nodal basis.
+      if (sizeof(Number) == 8 && transform.basis == CellBasis::nodal)
+        return std::numeric_limits<std::int64_t>::max();
+      return n_warps<Number> * n_multiprocessors(queue.index) / 2;
     }
 
 
@@ -450,6 +456,10 @@ namespace tessera
                    queue, transform, runs, first_colour, rhs, u);
     }
 
+    template std::int64_t n_runs_to_march(const CudaQueue &,
+                                          const PatchTransform<float> &);
+    template std::int64_t n_runs_to_march(const CudaQueue &,
+                                          const PatchTransform<double> &);
     template bool vertex_patch_march(const CudaQueue &,
                                      const PatchTransform<float> &,
                                      const PatchRuns &,

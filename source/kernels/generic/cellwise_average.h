@@ -169,18 +169,21 @@ namespace tessera
 
 
 
-    /** The same for every other vertex: cells are missing around it. */
+    /**
+     * The same for node @p shared at every other vertex: cells are missing
+     * around it.
+     */
     template <typename Number>
     TESSERA_HOST_DEVICE inline void
     average_star(const std::int32_t *cells,
+                 const int shared,
                  const ArrayView<const std::uint32_t> &dirichlet,
                  const Number *src,
                  Number *dst)
     {
-      for (int shared = 0; shared < 8; ++shared)
-        for (int first = 0; first < 8; ++first)
-          if ((first & shared) == 0)
-            average_copies(cells, first, shared, dirichlet, src, dst);
+      for (int first = 0; first < 8; ++first)
+        if ((first & shared) == 0)
+          average_copies(cells, first, shared, dirichlet, src, dst);
     }
 
 
@@ -202,7 +205,8 @@ namespace tessera
                  if (full)
                    average_full_star(cells, src.data, dst.data);
                  else
-                   average_star(cells, dirichlet, src.data, dst.data);
+                   for (int shared = 0; shared < 8; ++shared)
+                     average_star(cells, shared, dirichlet, src.data, dst.data);
                });
     }
 
