@@ -3,8 +3,7 @@
 #ifndef tessera_kernels_cuda_bulk_lanes_cuh
 #define tessera_kernels_cuda_bulk_lanes_cuh
 
-#include "kernels/cuda/bulk_copy.cuh"
-#include "kernels/cuda/check.cuh"
+#include "kernels/cuda/bulk_tile.cuh"
 #include "kernels/cuda/lanes.cuh"
 
 #include <cstdint>
@@ -13,42 +12,6 @@ namespace tessera
 {
   namespace internal
   {
-    /**
-     * Where a warp has its 32 cells in shared memory: by pairs along x, with
-     * room for 16 bytes between pairs, so that the 16-byte accesses of eight
-     * neighbouring threads meet no bank twice. Threads 0 to 15 have the lower
-     * cells of the pairs, threads 16 to 31 the upper ones; bit 0 of the number
-     * of a thread is the position along y, bit 1 along z, bits 2 and 3 are the
-     * number of the patch.
-     */
-    template <typename Number>
-    struct WarpTile
-    {
-      static constexpr int cell_bytes = 64 * sizeof(Number);
-      static constexpr int pair_bytes = 2 * cell_bytes + 16;
-      static constexpr int bytes      = 16 * pair_bytes;
-
-      /** Where thread @p thread has its cell. */
-      __device__ static int offset(const int thread)
-      {
-        return thread % 16 * pair_bytes + thread / 16 * cell_bytes;
-      }
-
-      /** The position in its patch of the cell of a thread, x fastest. */
-      __device__ static int lane(const int thread)
-      {
-        return thread >> 4 | (thread & 1) << 1 | (thread & 2) << 1;
-      }
-
-      /** The number of its patch. */
-      __device__ static int patch(const int thread)
-      {
-        return thread >> 2 & 3;
-      }
-    };
-
-
-
     /** The tables of PatchTransform that differ between lanes. */
     template <typename Number>
     struct LaneTables
@@ -81,37 +44,6 @@ namespace tessera
       if (n < n_barriers)
         initialize_barrier(barriers + n);
       __syncthreads();
-    }
-
-
-
-    inline int n_multiprocessors(const int device)
-    {
-      int n = 0;
-      check_cuda(cudaDeviceGetAttribute(&n,
-                                        cudaDevAttrMultiProcessorCount,
-                                        device),
-                 "cudaDeviceGetAttribute");
-      return n;
-    }
-
-
-
-    /** Whether the code that was compiled for the device has bulk copies. */
-    template <typename Kernel>
-    bool has_bulk_copies(const Kernel kernel, const int shared_bytes)
-    {
-      cudaFuncAttributes attributes;
-      check_cuda(cudaFuncGetAttributes(&attributes, kernel),
-                 "cudaFuncGetAttributes");
-      if (attributes.ptxVersion < 90)
-        return false;
-      check_cuda(
-        cudaFuncSetAttribute(kernel,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             shared_bytes),
-        "cudaFuncSetAttribute");
-      return true;
     }
 
 
@@ -220,6 +152,28 @@ namespace tessera
       {
         if (k == 0)
           prefetch_rhs();
+      }
+    };
+
+
+
+    /** Lanes that write to another place than they read from. */
+    template <typename Number, typename Prefetch>
+    struct MarchLanes : public BulkLanes<Number, false, Prefetch>
+    {
+      /** Where the sum goes. */
+      Number *target;
+      /** Whether the patch exists; if not, values are moved unchanged. */
+      bool active;
+
+      TESSERA_LANES_INLINE void add_to_u(const int line, const Number *v) const
+      {
+        Number sum[4];
+        this->load_u(line, sum);
+        TESSERA_UNROLL
+        for (int i = 0; i < 4; ++i)
+          sum[i] = active ? sum[i] + v[i] : sum[i];
+        write_line(sum, target + 4 * line);
       }
     };
   } // namespace internal

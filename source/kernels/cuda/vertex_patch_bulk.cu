@@ -2,9 +2,7 @@
 
 #include "kernels/cuda/vertex_patch_bulk.h"
 
-#include "kernels/cuda/bulk_copy.cuh"
 #include "kernels/cuda/bulk_lanes.cuh"
-#include "kernels/cuda/check.cuh"
 #include "kernels/generic/vertex_patch_update.h"
 
 #include <algorithm>
@@ -32,63 +30,19 @@ namespace tessera
 
 
       /**
-       * The pair of cells of threads t and t + 16 in group @p group of four
-       * patches. Groups past the end repeat the last patch.
+       * The cells of group @p group of four patches. Groups past the end repeat
+       * the last patch.
        */
-      __device__ inline int2 find_pair(const std::int32_t *patches,
-                                       const std::int64_t n_patches,
-                                       const std::int64_t group,
-                                       const int thread)
+      __device__ inline CellPair find_pair(const std::int32_t *patches,
+                                           const std::int64_t n_patches,
+                                           const std::int64_t group,
+                                           const int thread)
       {
         const std::int64_t patch =
-          min(4 * group + (thread >> 2 & 3), n_patches - 1);
-        return reinterpret_cast<const int2 *>(patches)[4 * patch + thread % 4];
-      }
-
-
-
-      /** Starts to load the cells of a warp. All of its threads call it. */
-      template <typename Number>
-      __device__ inline void start_loading(const Number *values,
-                                           const int2 pair,
-                                           const bool in_pairs,
-                                           unsigned char *tile,
-                                           std::uint64_t *barrier,
-                                           const int thread)
-      {
-        using Tile = WarpTile<Number>;
-        if (thread == 0)
-          expect_bytes(barrier, 32 * Tile::cell_bytes);
-        __syncwarp();
-        const std::int64_t cell = thread < 16 ? pair.x : pair.y;
-        if (!in_pairs || thread < 16)
-          load_bulk(tile + Tile::offset(thread),
-                    values + 64 * cell,
-                    in_pairs ? 2 * Tile::cell_bytes : Tile::cell_bytes,
-                    barrier);
-        __syncwarp();
-      }
-
-
-
-      /** Starts to store them, where they exist. */
-      template <typename Number>
-      __device__ inline void start_storing(Number *values,
-                                           const int2 pair,
-                                           const bool in_pairs,
-                                           const bool exists,
-                                           const unsigned char *tile,
-                                           const int thread)
-      {
-        using Tile = WarpTile<Number>;
-        fence_shared_stores();
-        __syncwarp();
-        const std::int64_t cell = thread < 16 ? pair.x : pair.y;
-        if (exists && (!in_pairs || thread < 16))
-          store_bulk(values + 64 * cell,
-                     tile + Tile::offset(thread),
-                     in_pairs ? 2 * Tile::cell_bytes : Tile::cell_bytes);
-        commit_stores();
+          min(4 * group + WarpTile<float>::patch(thread), n_patches - 1);
+        const int2 cells =
+          reinterpret_cast<const int2 *>(patches)[4 * patch + thread % 4];
+        return {cells.x, cells.y};
       }
 
 
@@ -145,36 +99,23 @@ namespace tessera
           static_cast<std::int64_t>(blockIdx.x) * n_warps<Number> + warp;
         if (group >= n_groups)
           return;
-        int2 pair     = find_pair(patches, n_patches, group, thread);
-        bool in_pairs = __all_sync(0xffffffff, pair.y == pair.x + 1);
+        CellPair pair = find_pair(patches, n_patches, group, thread);
         wait_for_previous_kernel();
-        start_loading(rhs, pair, in_pairs, rhs_tile, rhs_barrier, thread);
-        start_loading(static_cast<const Number *>(u),
-                      pair,
-                      in_pairs,
-                      u_tile,
-                      u_barrier,
-                      thread);
+        load_tile(rhs, pair, 32, rhs_tile, rhs_barrier, thread);
+        load_tile<Number>(u, pair, 32, u_tile, u_barrier, thread);
 
         for (unsigned int parity = 0; group < n_groups; parity ^= 1)
           {
             const std::int64_t next_group = group + stride;
             const bool has_next           = next_group < n_groups;
-            const int2 next_pair          = find_pair(patches,
-                                             n_patches,
-                                             has_next ? next_group : group,
-                                             thread);
-
-            const auto prefetch = [&]() {
+            const CellPair next_pair      = find_pair(patches,
+                                                 n_patches,
+                                                 has_next ? next_group : group,
+                                                 thread);
+            const auto prefetch           = [&]() {
               __syncwarp();
               if (has_next)
-                start_loading(rhs,
-                              next_pair,
-                              __all_sync(0xffffffff,
-                                         next_pair.y == next_pair.x + 1),
-                              rhs_tile,
-                              rhs_barrier,
-                              thread);
+                load_tile(rhs, next_pair, 32, rhs_tile, rhs_barrier, thread);
             };
             BulkLanes<Number, has_coefficients, decltype(prefetch)> lanes{
               transform,
@@ -187,33 +128,23 @@ namespace tessera
               Number()};
             if constexpr (has_coefficients)
               {
-                const double k    = coefficients[thread < 16 ? pair.x : pair.y];
-                lanes.coefficient = k;
+                const double k          = coefficients[pair.own(thread)];
+                lanes.coefficient       = k;
                 lanes.patch_coefficient = common_coefficient(k);
               }
             wait_for_bytes(rhs_barrier, parity);
             wait_for_bytes(u_barrier, parity);
             __syncwarp();
             update_patch<basis>(lanes);
-            start_storing(u,
-                          pair,
-                          in_pairs,
-                          4 * group + WarpTile<Number>::patch(thread) <
-                            n_patches,
-                          u_tile,
-                          thread);
-            group    = next_group;
-            pair     = next_pair;
-            in_pairs = __all_sync(0xffffffff, pair.y == pair.x + 1);
+            if (4 * group + WarpTile<Number>::patch(thread) >= n_patches)
+              pair = {-1, -1};
+            store_tile(u, pair, u_tile, thread);
+            group = next_group;
+            pair  = next_pair;
             wait_for_stores_to_read();
             __syncwarp();
             if (has_next)
-              start_loading(static_cast<const Number *>(u),
-                            pair,
-                            in_pairs,
-                            u_tile,
-                            u_barrier,
-                            thread);
+              load_tile<Number>(u, pair, 32, u_tile, u_barrier, thread);
           }
         wait_for_stores();
 #endif

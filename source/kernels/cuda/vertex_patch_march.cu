@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "kernels/cuda/bulk_copy.cuh"
 #include "kernels/cuda/bulk_lanes.cuh"
-#include "kernels/cuda/check.cuh"
 #include "kernels/generic/vertex_patch_update.h"
 #include "kernels/vertex_patch_update.h"
 
@@ -51,29 +49,6 @@ namespace tessera
 
 
 
-      /** Lanes that write to another place than they read from. */
-      template <typename Number, typename Prefetch>
-      struct MarchLanes : public BulkLanes<Number, false, Prefetch>
-      {
-        /** Where the sum goes. */
-        Number *target;
-        /** Whether the patch exists; if not, values are moved unchanged. */
-        bool active;
-
-        TESSERA_LANES_INLINE void add_to_u(const int line,
-                                           const Number *v) const
-        {
-          Number sum[4];
-          this->load_u(line, sum);
-          TESSERA_UNROLL
-          for (int i = 0; i < 4; ++i)
-            sum[i] = active ? sum[i] + v[i] : sum[i];
-          write_line(sum, target + 4 * line);
-        }
-      };
-
-
-
       /** A run as a warp sees it. */
       struct Run
       {
@@ -106,82 +81,12 @@ namespace tessera
 
 
 
-      /** The cells of threads t and t + 16: slabs 1 + 2 q and 2 + 2 q. */
-      struct SlabPair
+      /** Slabs 1 + 2 q and 2 + 2 q of the step that begins at @p slab_0. */
+      __device__ inline CellPair
+      find_pair(const Run &run, const int slab_0, const int thread)
       {
-        std::int32_t lower;
-        std::int32_t upper;
-
-        __device__ SlabPair(const Run &run, const int slab_0, const int thread)
-          : lower(run.cell(slab_0 + 1 + 2 * WarpTile<float>::patch(thread),
-                           thread % 4))
-          , upper(run.cell(slab_0 + 2 + 2 * WarpTile<float>::patch(thread),
-                           thread % 4))
-        {}
-
-        __device__ bool is_contiguous() const
-        {
-          return lower >= 0 && upper == lower + 1;
-        }
-
-        __device__ std::int32_t own(const int thread) const
-        {
-          return thread < 16 ? lower : upper;
-        }
-      };
-
-
-
-      /** Starts to load slabs 1 to 8, if there is one of them. */
-      template <typename Number>
-      __device__ inline void start_loading(const Number *values,
-                                           const Run &run,
-                                           const int slab_0,
-                                           const SlabPair &pair,
-                                           unsigned char *tile,
-                                           std::uint64_t *barrier,
-                                           const int thread)
-      {
-        using Tile        = WarpTile<Number>;
-        const int n_slabs = min(8, run.n_slabs - slab_0 - 1);
-        if (thread == 0)
-          expect_bytes(barrier, n_slabs * 4 * Tile::cell_bytes);
-        __syncwarp();
-        const std::int64_t cell = pair.own(thread);
-        const bool together     = pair.is_contiguous();
-        if (cell >= 0 && !(together && thread >= 16))
-          load_bulk(tile + Tile::offset(thread),
-                    values + 64 * cell,
-                    together ? 2 * Tile::cell_bytes : Tile::cell_bytes,
-                    barrier);
-        __syncwarp();
-      }
-
-
-
-      /**
-       * Starts to store slabs 0 to 7. Slab 0, cell @p kept, is where slab 8
-       * was.
-       */
-      template <typename Number>
-      __device__ inline void start_storing(Number *values,
-                                           const SlabPair &pair,
-                                           const std::int32_t kept,
-                                           const unsigned char *tile,
-                                           const int thread)
-      {
-        using Tile = WarpTile<Number>;
-        fence_shared_stores();
-        __syncwarp();
-        const bool last_pair = WarpTile<Number>::patch(thread) == 3;
-        const std::int64_t cell =
-          last_pair && thread >= 16 ? kept : pair.own(thread);
-        const bool together = !last_pair && pair.is_contiguous();
-        if (cell >= 0 && !(together && thread >= 16))
-          store_bulk(values + 64 * cell,
-                     tile + Tile::offset(thread),
-                     together ? 2 * Tile::cell_bytes : Tile::cell_bytes);
-        commit_stores();
+        const int slab = slab_0 + 1 + 2 * WarpTile<float>::patch(thread);
+        return {run.cell(slab, thread % 4), run.cell(slab + 1, thread % 4)};
       }
 
 
@@ -209,24 +114,17 @@ namespace tessera
 
         __device__ __forceinline__ void operator()(const Run &run)
         {
-          int slab_0 = run.first;
-          SlabPair pair(run, slab_0, thread);
+          int slab_0        = run.first;
+          CellPair pair     = find_pair(run, slab_0, thread);
           std::int32_t kept = run.cell(slab_0, thread % 4);
-          start_loading(
-            rhs, run, slab_0, pair, memory.rhs, rhs_barrier, thread);
-          start_loading(static_cast<const Number *>(u),
-                        run,
-                        slab_0,
-                        pair,
-                        memory.u,
-                        u_barrier,
-                        thread);
+          load(rhs, run, slab_0, pair, memory.rhs, rhs_barrier);
+          load(u, run, slab_0, pair, memory.u, u_barrier);
           load_first_slab(kept);
           while (slab_0 < run.n_slabs)
             {
               const bool has_cells = slab_0 + 1 < run.n_slabs;
               const bool has_next  = slab_0 + 9 < run.n_slabs;
-              const SlabPair next(run, slab_0 + 8, thread);
+              const CellPair next  = find_pair(run, slab_0 + 8, thread);
               if (has_cells)
                 {
                   wait_for_bytes(rhs_barrier, parity);
@@ -235,25 +133,35 @@ namespace tessera
                 }
               __syncwarp();
               update_both_colours(run, slab_0, next, has_next);
-              start_storing(u, pair, kept, memory.u, thread);
-              kept = __shfl_sync(0xffffffff, pair.upper, 12 + thread % 4);
+              // Slab 0 is where slab 8 was.
+              const bool last_pair    = WarpTile<Number>::patch(thread) == 3;
+              const std::int32_t last = pair.upper;
+              pair.upper              = last_pair ? kept : last;
+              store_tile(u, pair, memory.u, thread);
+              kept = __shfl_sync(0xffffffff, last, 12 + thread % 4);
               pair = next;
               slab_0 += 8;
               turn ^= 1;
               wait_for_stores_to_read();
               __syncwarp();
               if (has_next)
-                start_loading(static_cast<const Number *>(u),
-                              run,
-                              slab_0,
-                              pair,
-                              memory.u,
-                              u_barrier,
-                              thread);
+                load(u, run, slab_0, pair, memory.u, u_barrier);
             }
         }
 
       private:
+        /** Starts to load slabs 1 to 8, of which one exists at least. */
+        __device__ void load(const Number *values,
+                             const Run &run,
+                             const int slab_0,
+                             const CellPair &pair,
+                             unsigned char *tile,
+                             std::uint64_t *barrier) const
+        {
+          const int n_slabs = min(8, run.n_slabs - slab_0 - 1);
+          load_tile(values, pair, 4 * n_slabs, tile, barrier, thread);
+        }
+
         /** The place of cell thread % 4 of a slab that is kept. */
         __device__ static int offset_in_slab(const int thread)
         {
@@ -302,7 +210,7 @@ namespace tessera
         __device__ __forceinline__ void
         update_both_colours(const Run &run,
                             const int slab_0,
-                            const SlabPair &next,
+                            const CellPair &next,
                             const bool has_next)
         {
           using Tile     = WarpTile<Number>;
@@ -327,13 +235,7 @@ namespace tessera
                 keep_last_rhs();
                 __syncwarp();
                 if (has_next)
-                  start_loading(rhs,
-                                run,
-                                slab_0 + 8,
-                                next,
-                                memory.rhs,
-                                rhs_barrier,
-                                thread);
+                  load(rhs, run, slab_0 + 8, next, memory.rhs, rhs_barrier);
               };
               MarchLanes<Number, decltype(prefetch)> lanes{
                 {transform,
