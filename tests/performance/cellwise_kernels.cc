@@ -252,36 +252,89 @@ namespace
 
 
 
-  /** Four stationary cycles. */
-  void measure_solve(const BoxProblem &problem, Report &report)
+  /** Stationary cycles in double precision around levels in single one. */
+  class Iteration
   {
-    const auto &mesh  = problem.meshes.back();
-    const auto matrix = tessera::CellwiseOperator<double>::laplace(mesh);
-    const tessera::CellwiseMultigrid<float> cycle(problem.meshes, {});
-    const auto b = problem.right_hand_side();
-    CellwiseVector<double> x, r, z;
-    mesh->initialize_vector(x);
-    mesh->initialize_vector(r);
-    mesh->initialize_vector(z);
-    std::vector<double> monitor;
-    const auto solve = [&] {
+  public:
+    Iteration(const BoxProblem &problem, const bool rebalance)
+      : problem(problem)
+      , matrix(
+          tessera::CellwiseOperator<double>::laplace(problem.meshes.back()))
+      , cycle(problem.meshes, cycle_data(rebalance))
+      , b(problem.right_hand_side())
+    {
+      for (auto *vector : {&x, &r, &z})
+        problem.meshes.back()->initialize_vector(*vector);
+    }
+
+    /** Returns the monitor sqrt|r . z| before each cycle. */
+    std::vector<double> run(const int n_cycles)
+    {
+      std::vector<double> monitor;
       x = 0.;
-      monitor.clear();
-      for (int i = 0; i < 4; ++i)
+      for (int i = 0; i < n_cycles; ++i)
         {
           matrix.residual(r, x, b);
           cycle.vmult(z, r);
           monitor.push_back(std::sqrt(std::fabs(r * z)));
           x += z;
         }
-    };
-    report.measure("cycle", "mixed", 0., [&] { cycle.vmult(z, r); });
-    const double seconds = report.measure("solve", "mixed", 0., solve);
-    std::printf("%lld unknowns, %.4g unknowns/s, monitor %.3e, error %.3e\n",
+      return monitor;
+    }
+
+    void run_cycle()
+    {
+      cycle.vmult(z, r);
+    }
+
+    double error() const
+    {
+      return problem.error(x);
+    }
+
+  private:
+    static tessera::CellwiseMultigrid<float>::AdditionalData
+    cycle_data(const bool rebalance)
+    {
+      tessera::CellwiseMultigrid<float>::AdditionalData data;
+      data.rebalance = rebalance;
+      return data;
+    }
+
+    const BoxProblem &problem;
+    const tessera::CellwiseOperator<double> matrix;
+    const tessera::CellwiseMultigrid<float> cycle;
+    const CellwiseVector<double> b;
+    CellwiseVector<double> x, r, z;
+  };
+
+
+
+  /** Prints the monitor of some cycles relative to its first value. */
+  void print_history(const char *what, const std::vector<double> &monitor)
+  {
+    std::printf("%-20s", what);
+    for (const double value : monitor)
+      std::printf(" %.1e", value / monitor.front());
+    std::printf("\n");
+  }
+
+
+
+  /** Four cycles, and how more of them go on with and without rebalancing. */
+  void measure_solve(const BoxProblem &problem, Report &report)
+  {
+    const int n_cycles = 9;
+    Iteration iteration(problem, true);
+    report.measure("cycle", "mixed", 0., [&] { iteration.run_cycle(); });
+    const double seconds =
+      report.measure("solve", "mixed", 0., [&] { iteration.run(4); });
+    std::printf("%lld unknowns, %.4g unknowns/s, error %.3e\n",
                 static_cast<long long>(problem.n_unknowns()),
                 static_cast<double>(problem.n_unknowns()) / seconds,
-                monitor.back() / monitor.front(),
-                problem.error(x));
+                iteration.error());
+    print_history("rebalanced", iteration.run(n_cycles));
+    print_history("not rebalanced", Iteration(problem, false).run(n_cycles));
   }
 
 
