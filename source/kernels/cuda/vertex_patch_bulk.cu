@@ -95,8 +95,10 @@ namespace tessera
         const std::int64_t n_groups = (n_patches + 3) / 4;
         const std::int64_t stride =
           static_cast<std::int64_t>(gridDim.x) * n_warps<Number>;
+        // First one warp a processor, so that few groups have it for
+        // themselves.
         std::int64_t group =
-          static_cast<std::int64_t>(blockIdx.x) * n_warps<Number> + warp;
+          static_cast<std::int64_t>(warp) * gridDim.x + blockIdx.x;
         if (group >= n_groups)
           return;
         CellPair pair = find_pair(patches, n_patches, group, thread);
@@ -167,9 +169,7 @@ namespace tessera
           return false;
         const std::int64_t n_groups = (patches.size / 8 + 3) / 4;
         const std::int64_t n_blocks =
-          std::min<std::int64_t>(n_multiprocessors(queue.index),
-                                 (n_groups + n_warps<Number> - 1) /
-                                   n_warps<Number>);
+          std::min<std::int64_t>(n_multiprocessors(queue.index), n_groups);
         launch_early("vertex_patch_bulk",
                      kernel,
                      static_cast<unsigned int>(n_blocks),
