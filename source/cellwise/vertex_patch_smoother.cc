@@ -23,7 +23,7 @@ namespace tessera
 
 
 
-    /** The ghost cells that arrive during a sweep; none on one rank. */
+    /** The ghost cells that arrive during a sweep, where there are ranks. */
     template <typename Number>
     class SweepMessages
     {
@@ -32,7 +32,7 @@ namespace tessera
                     const bool reversed,
                     CellwiseVector<Number> &u,
                     const CellwiseVector<Number> &rhs)
-        : exchange(mesh.exchange<Number>())
+        : exchange(*mesh.exchange<Number>())
         , direction(reversed ? 1 : 0)
         , u(u)
         , rhs(rhs)
@@ -40,42 +40,40 @@ namespace tessera
 
       void start_first(const bool of_u, const bool of_rhs)
       {
-        if (exchange != nullptr && of_rhs)
-          exchange->around_vertices->update_ghost_values_start(rhs);
-        if (exchange != nullptr && of_u)
-          exchange->sweeps[direction].start->update_ghost_values_start(u);
+        if (of_rhs)
+          exchange.around_vertices->update_ghost_values_start(rhs);
+        if (of_u)
+          exchange.sweeps[direction].start->update_ghost_values_start(u);
       }
 
       /** Ghost cells are no part of the value of rhs, which is constant. */
       void finish_first(const bool of_u, const bool of_rhs)
       {
-        if (exchange != nullptr && of_rhs)
-          exchange->around_vertices->update_ghost_values_finish(
+        if (of_rhs)
+          exchange.around_vertices->update_ghost_values_finish(
             const_cast<CellwiseVector<Number> &>(rhs));
-        if (exchange != nullptr && of_u)
-          exchange->sweeps[direction].start->update_ghost_values_finish(u);
+        if (of_u)
+          exchange.sweeps[direction].start->update_ghost_values_finish(u);
       }
 
       void start(const int colour)
       {
-        if (exchange != nullptr)
-          of_colour(colour)->update_ghost_values_start(u);
+        of_colour(colour)->update_ghost_values_start(u);
       }
 
       void finish(const int colour)
       {
-        if (exchange != nullptr)
-          of_colour(colour)->update_ghost_values_finish(u);
+        of_colour(colour)->update_ghost_values_finish(u);
       }
 
     private:
       internal::LazyExchange<Number> &of_colour(const int colour)
       {
-        return exchange->sweeps[direction]
+        return exchange.sweeps[direction]
           .colours[static_cast<std::size_t>(colour)];
       }
 
-      internal::LevelExchange<Number> *exchange;
+      internal::LevelExchange<Number> &exchange;
       std::size_t direction;
       CellwiseVector<Number> &u;
       const CellwiseVector<Number> &rhs;

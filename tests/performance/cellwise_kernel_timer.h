@@ -9,70 +9,69 @@
 #include <tessera/cellwise/copies.h>
 #include <tessera/cellwise/vertex_patch_smoother.h>
 
-#include <cstddef>
+#include <memory>
 #include <string>
-
-#include "dealii/poisson_problem.h"
-#include "performance/cellwise_report.h"
-#include "performance/harness.h"
 
 namespace benchmark
 {
-  /** Null on one rank. */
-  inline const tessera::Communicator *
-  ranks_of(const tessera::test::PoissonProblem &problem)
-  {
-    return problem.levels[problem.levels.max_level()]->communicator().get();
-  }
-
-
-
-  /** Times the parts of an iteration on one level, messages included. */
+  /**
+   * The parts of an iteration on one level, messages included. Each is given to
+   * `measure(name, precision, n_bytes, call)`, which times @p call; the bytes
+   * are those that it moves on all ranks.
+   */
+  template <typename Measure>
   class KernelTimer
   {
   public:
-    KernelTimer(const tessera::test::PoissonProblem &problem,
-                const unsigned int level,
-                const int n_repeats,
-                Report &report)
-      : problem(problem)
-      , level(level)
-      , n_repeats(n_repeats)
-      , report(report)
+    /** @p rhs is a vector of @p mesh. */
+    KernelTimer(const std::shared_ptr<const tessera::CellwiseMesh> &coarse,
+                const std::shared_ptr<const tessera::CellwiseMesh> &mesh,
+                const tessera::CellwiseVector<double> &rhs,
+                const Measure &measure)
+      : coarse(coarse)
+      , mesh(mesh)
+      , rhs(rhs)
+      , measure(measure)
     {}
 
-    /** The parts of a cycle, with levels in @p precision. */
     template <typename Number>
-    void measure_level(const tessera::CellBasis basis,
-                       const std::string &precision) const
+    void measure_sweeps(const tessera::CellBasis basis,
+                        const std::string &precision) const
     {
-      const auto &mesh   = problem.levels[level];
-      const auto &coarse = problem.levels[level - 1];
       const tessera::VertexPatchSmoother<Number> smoother(mesh, basis);
-      const tessera::CellwiseTransfer<Number> transfer(coarse, mesh, basis);
-      tessera::CellwiseVector<Number> u, rhs, coarse_u, workspace;
-      tessera::CellwiseVector<double> outer(problem.rhs);
+      tessera::CellwiseVector<Number> u, b;
       mesh->initialize_vector(u);
-      mesh->initialize_vector(rhs);
+      mesh->initialize_vector(b);
+      b                  = 1;
+      const double bytes = 24. * n_values() * sizeof(Number);
+      measure("sweep", precision, bytes, [&] { smoother.step(u, b); });
+      measure("sweep_zero", precision, bytes, [&] { smoother.vmult(u, b); });
+    }
+
+    /** To and from the coarser level, and the outer iteration. */
+    template <typename Number>
+    void measure_transfers(const tessera::CellBasis basis,
+                           const std::string &precision) const
+    {
+      const tessera::CellwiseTransfer<Number> transfer(coarse, mesh, basis);
+      tessera::CellwiseVector<Number> u, b, coarse_u, workspace;
+      tessera::CellwiseVector<double> outer(rhs);
+      mesh->initialize_vector(u);
+      mesh->initialize_vector(b);
       mesh->initialize_vector(workspace);
       coarse->initialize_vector(coarse_u);
-      const auto measure =
-        [&](const char *name, const double n_vectors, const auto &call) {
-          add(name, precision, n_vectors * sizeof(Number), call);
-        };
-      const double outer_vector = 8. / sizeof(Number);
-      measure("sweep", 24., [&] { smoother.step(u, rhs); });
-      measure("sweep_zero", 24., [&] { smoother.vmult(u, rhs); });
-      measure("restrict_residual", 2.125, [&] {
-        transfer.restrict_residual(coarse_u, rhs, u, workspace);
+      const double vector = n_values() * sizeof(Number);
+      const double both   = vector + n_values() * sizeof(double);
+      measure("restrict_residual", precision, 2.125 * vector, [&] {
+        transfer.restrict_residual(coarse_u, b, u, workspace);
       });
-      measure("prolongate_and_add", 2.125, [&] {
+      measure("prolongate_and_add", precision, 2.125 * vector, [&] {
         transfer.prolongate_and_add(u, coarse_u);
       });
-      measure("to_level", 1. + outer_vector, [&] {
-        tessera::dual_from_nodal(*mesh, basis, rhs, outer);
+      measure("to_level", precision, both, [&] {
+        tessera::dual_from_nodal(*mesh, basis, b, outer);
       });
-      measure("from_level", 1. + outer_vector, [&] {
+      measure("from_level", precision, both, [&] {
         tessera::primal_to_nodal(*mesh, basis, outer, u);
       });
     }
@@ -80,38 +79,29 @@ namespace benchmark
     /** Those of the outer iteration, in double precision. */
     void measure_outer_iteration() const
     {
-      const auto &mesh  = problem.levels[level];
       const auto matrix = tessera::CellwiseOperator<double>::laplace(mesh);
-      tessera::CellwiseVector<double> residual(problem.rhs);
-      add("residual", "double", 3. * sizeof(double), [&] {
-        matrix.residual(residual, problem.solution, problem.rhs);
+      tessera::CellwiseVector<double> residual(rhs), x(rhs);
+      const double vector = n_values() * sizeof(double);
+      measure("residual", "double", 3. * vector, [&] {
+        matrix.residual(residual, x, rhs);
       });
-      add("average_copies", "double", 2. * sizeof(double), [&] {
+      measure("average_copies", "double", 2. * vector, [&] {
         tessera::average_copies(*mesh, residual);
       });
+      measure("add", "double", 3. * vector, [&] { x.add(1., residual); });
+      measure("dot", "double", 2. * vector, [&] { (void)(x * residual); });
     }
 
   private:
-    /** Times @p call, which moves @p bytes an entry of a vector. */
-    template <typename Call>
-    void add(const char *name,
-             const std::string &precision,
-             const double bytes,
-             const Call &call) const
+    double n_values() const
     {
-      const double n_values =
-        64. * static_cast<double>(problem.levels[level]->n_global_cells());
-      const double seconds = median_seconds(problem.rhs.device(),
-                                            n_repeats,
-                                            call,
-                                            ranks_of(problem));
-      report.add(Kernel{name, precision, seconds, bytes * n_values}, level);
+      return 64. * static_cast<double>(mesh->n_global_cells());
     }
 
-    const tessera::test::PoissonProblem &problem;
-    unsigned int level;
-    int n_repeats;
-    Report &report;
+    std::shared_ptr<const tessera::CellwiseMesh> coarse;
+    std::shared_ptr<const tessera::CellwiseMesh> mesh;
+    const tessera::CellwiseVector<double> &rhs;
+    Measure measure;
   };
 } // namespace benchmark
 

@@ -8,9 +8,7 @@
 
 #include <tessera/base/device.h>
 #include <tessera/base/exceptions.h>
-#include <tessera/cellwise/basis_change.h>
 #include <tessera/cellwise/cellwise_multigrid.h>
-#include <tessera/cellwise/copies.h>
 #include <tessera/cellwise/vertex_patch_smoother.h>
 
 #include "cell_basis_helpers.h"
@@ -18,6 +16,7 @@
 #include "kernels/dispatch.h"
 #include "kernels/vertex_patch_update.h"
 #include "performance/box_problem.h"
+#include "performance/cellwise_kernel_timer.h"
 #include "performance/harness.h"
 #include "reference/cellwise.h"
 #include "tolerance.h"
@@ -160,94 +159,64 @@ namespace
 
 
 
-  /** Sweeps, and eight times their reads and writes of all cells. */
+  /** What KernelTimer does not: colours alone, and the traffic of a sweep. */
   template <typename Number>
-  void measure_sweeps(const BoxProblem &problem, Report &report)
+  void measure_colours(const CellwiseMesh &mesh,
+                       const LevelPatchTransform<Number> &transform,
+                       const std::string &kind,
+                       Report &report)
   {
-    const auto &mesh = problem.meshes.back();
     const double bytes =
-      8. * 3. * sizeof(Number) * static_cast<double>(mesh->n_values());
+      8. * 3. * sizeof(Number) * static_cast<double>(mesh.n_values());
     CellwiseVector<Number> u, rhs;
-    mesh->initialize_vector(u);
-    mesh->initialize_vector(rhs);
+    mesh.initialize_vector(u);
+    mesh.initialize_vector(rhs);
     rhs = 1;
+    report.measure("colour by colour", kind, bytes, [&] {
+      sweep_by_colours(mesh, transform, u, rhs);
+    });
+    report.measure(
+      "traffic", kind, bytes, [&] { u.add(Number(1e-6), rhs); }, 8.);
+  }
+
+
+
+  /** Sweeps in both bases. */
+  template <typename Number, typename Timer>
+  void
+  measure_sweeps(const CellwiseMesh &mesh, const Timer &timer, Report &report)
+  {
     for (const CellBasis basis : {CellBasis::eigen, CellBasis::nodal})
       {
         verify<Number>(report.device, basis);
-        const VertexPatchSmoother<Number> smoother(mesh, basis);
-        const LevelPatchTransform<Number> transform(*mesh, basis);
-        u = 0;
-        report.measure("sweep", kind<Number>(basis), bytes, [&] {
-          smoother.step(u, rhs);
-        });
-        report.measure("colour by colour", kind<Number>(basis), bytes, [&] {
-          sweep_by_colours(*mesh, transform, u, rhs);
-        });
+        timer.template measure_sweeps<Number>(basis, kind<Number>(basis));
+        measure_colours<Number>(mesh,
+                                LevelPatchTransform<Number>(mesh, basis),
+                                kind<Number>(basis),
+                                report);
       }
-    report.measure(
-      "traffic",
-      kind<Number>(CellBasis::eigen),
-      bytes,
-      [&] { u.add(Number(1e-6), rhs); },
-      8.);
   }
 
 
 
-  /** What else a cycle does on the finest level, in single precision. */
-  void measure_level_kernels(const BoxProblem &problem, Report &report)
+  void measure_kernels(const BoxProblem &problem,
+                       const CellwiseVector<double> &rhs,
+                       Report &report)
   {
-    const CellBasis basis = CellBasis::eigen;
-    const auto &mesh      = problem.meshes.back();
-    const auto &coarse    = problem.meshes[problem.meshes.size() - 2];
-    const VertexPatchSmoother<float> smoother(mesh, basis);
-    const tessera::CellwiseTransfer<float> transfer(coarse, mesh, basis);
-    CellwiseVector<float> u, rhs, coarse_u, workspace;
-    mesh->initialize_vector(u);
-    mesh->initialize_vector(rhs);
-    coarse->initialize_vector(coarse_u);
-    const double bytes = 4. * static_cast<double>(mesh->n_values());
-    const auto measure =
-      [&](const char *what, const double n_vectors, const auto &call) {
-        report.measure(what, "float eigen", n_vectors * bytes, call);
-      };
-    measure("sweep_zero", 24., [&] { smoother.vmult(u, rhs); });
-    measure("restrict_residual", 2.125, [&] {
-      transfer.restrict_residual(coarse_u, rhs, u, workspace);
-    });
-    measure("prolongate_and_add", 2.125, [&] {
-      transfer.prolongate_and_add(u, coarse_u);
-    });
-  }
-
-
-
-  /** What an iteration in double precision does around a cycle. */
-  void measure_outer_kernels(const BoxProblem &problem, Report &report)
-  {
-    const auto &mesh  = problem.meshes.back();
-    const auto matrix = tessera::CellwiseOperator<double>::laplace(mesh);
-    CellwiseVector<double> x, b, r;
-    CellwiseVector<float> u;
-    mesh->initialize_vector(x);
-    mesh->initialize_vector(b);
-    mesh->initialize_vector(r);
-    mesh->initialize_vector(u);
-    const double bytes = 8. * static_cast<double>(mesh->n_values());
-    const auto measure =
-      [&](const char *what, const double n_vectors, const auto &call) {
-        report.measure(what, "double nodal", n_vectors * bytes, call);
-      };
-    measure("residual", 3., [&] { matrix.residual(r, x, b); });
-    measure("average_copies", 2., [&] { tessera::average_copies(*mesh, r); });
-    measure("to_level", 1.5, [&] {
-      tessera::dual_from_nodal(*mesh, CellBasis::eigen, u, r);
-    });
-    measure("from_level", 1.5, [&] {
-      tessera::primal_to_nodal(*mesh, CellBasis::eigen, r, u);
-    });
-    measure("add", 3., [&] { x.add(1., r); });
-    measure("dot", 2., [&] { (void)(x * r); });
+    const auto &mesh   = problem.meshes.back();
+    const auto measure = [&](const std::string &what,
+                             const std::string &kind,
+                             const double n_bytes,
+                             const auto &call) {
+      report.measure(what, kind, n_bytes, call);
+    };
+    const benchmark::KernelTimer<decltype(measure)> timer(
+      problem.meshes[problem.meshes.size() - 2], mesh, rhs, measure);
+    measure_sweeps<float>(*mesh, timer, report);
+    measure_sweeps<double>(*mesh, timer, report);
+    timer.measure_transfers<float>(CellBasis::eigen,
+                                   kind<float>(CellBasis::eigen));
+    timer.measure_outer_iteration();
   }
 
 
@@ -256,12 +225,15 @@ namespace
   class Iteration
   {
   public:
-    Iteration(const BoxProblem &problem, const bool rebalance)
+    /** @p b has to live as long as this object. */
+    Iteration(const BoxProblem &problem,
+              const CellwiseVector<double> &b,
+              const bool rebalance)
       : problem(problem)
       , matrix(
           tessera::CellwiseOperator<double>::laplace(problem.meshes.back()))
       , cycle(problem.meshes, cycle_data(rebalance))
-      , b(problem.right_hand_side())
+      , b(b)
     {
       for (auto *vector : {&x, &r, &z})
         problem.meshes.back()->initialize_vector(*vector);
@@ -304,7 +276,7 @@ namespace
     const BoxProblem &problem;
     const tessera::CellwiseOperator<double> matrix;
     const tessera::CellwiseMultigrid<float> cycle;
-    const CellwiseVector<double> b;
+    const CellwiseVector<double> &b;
     CellwiseVector<double> x, r, z;
   };
 
@@ -322,10 +294,12 @@ namespace
 
 
   /** Four cycles, and how more of them go on with and without rebalancing. */
-  void measure_solve(const BoxProblem &problem, Report &report)
+  void measure_solve(const BoxProblem &problem,
+                     const CellwiseVector<double> &rhs,
+                     Report &report)
   {
     const int n_cycles = 9;
-    Iteration iteration(problem, true);
+    Iteration iteration(problem, rhs, true);
     report.measure("cycle", "mixed", 0., [&] { iteration.run_cycle(); });
     const double seconds =
       report.measure("solve", "mixed", 0., [&] { iteration.run(4); });
@@ -334,7 +308,8 @@ namespace
                 static_cast<double>(problem.n_unknowns()) / seconds,
                 iteration.error());
     print_history("rebalanced", iteration.run(n_cycles));
-    print_history("not rebalanced", Iteration(problem, false).run(n_cycles));
+    print_history("not rebalanced",
+                  Iteration(problem, rhs, false).run(n_cycles));
   }
 
 
@@ -349,11 +324,9 @@ namespace
                   benchmark::copy_bandwidth(device,
                                             device.is_host() ? 1 << 29
                                                              : 1LL << 32));
-    measure_sweeps<float>(problem, report);
-    measure_sweeps<double>(problem, report);
-    measure_level_kernels(problem, report);
-    measure_outer_kernels(problem, report);
-    measure_solve(problem, report);
+    const auto rhs = problem.right_hand_side();
+    measure_kernels(problem, rhs, report);
+    measure_solve(problem, rhs, report);
     if (!json_file.empty())
       benchmark::write_json(json_file, device, report.results);
   }

@@ -36,7 +36,6 @@
 
 namespace
 {
-  using benchmark::ranks_of;
   using benchmark::Report;
   using benchmark::Solve;
   using tessera::CellBasis;
@@ -45,6 +44,13 @@ namespace
   using tessera::NumericalFailure;
   using tessera::PoissonMultigrid;
   using tessera::test::PoissonProblem;
+
+  /** Null on one rank. */
+  const Communicator *ranks_of(const PoissonProblem &problem)
+  {
+    return problem.levels[problem.levels.max_level()]->communicator().get();
+  }
+
 
   constexpr double tolerance = 1e-9;
 
@@ -218,6 +224,40 @@ namespace
 
 
 
+  /** The parts of an iteration, messages included. */
+  void measure_kernels(const PoissonProblem &problem,
+                       const unsigned int level,
+                       const Parameters &parameters,
+                       Report &report)
+  {
+    const auto measure = [&](const std::string &what,
+                             const std::string &precision,
+                             const double n_bytes,
+                             const auto &call) {
+      const double seconds = benchmark::median_seconds(problem.rhs.device(),
+                                                       parameters.n_repeats,
+                                                       call,
+                                                       ranks_of(problem));
+      report.add(benchmark::Kernel{what, precision, seconds, n_bytes}, level);
+    };
+    const benchmark::KernelTimer<decltype(measure)> timer(
+      problem.levels[level - 1], problem.levels[level], problem.rhs, measure);
+    const auto measure_levels = [&](const auto number, const CellBasis basis) {
+      using Number = std::decay_t<decltype(number)>;
+      timer.template measure_sweeps<Number>(basis, parameters.precision);
+      timer.template measure_transfers<Number>(basis, parameters.precision);
+    };
+    if (parameters.precision == "mixed")
+      measure_levels(float(), CellBasis::eigen);
+    else if (parameters.precision == "mixed_nodal")
+      measure_levels(float(), CellBasis::nodal);
+    else
+      measure_levels(double(), CellBasis::nodal);
+    timer.measure_outer_iteration();
+  }
+
+
+
   void run_level(const Device &device,
                  const unsigned int level,
                  const Parameters &parameters,
@@ -244,17 +284,7 @@ namespace
         if (ranks_of(problem) == nullptr)
           add(measure_global_fd(problem, level, parameters.n_repeats));
       }
-    const benchmark::KernelTimer timer(problem,
-                                       level,
-                                       parameters.n_repeats,
-                                       report);
-    if (parameters.precision == "mixed")
-      timer.measure_level<float>(CellBasis::eigen, parameters.precision);
-    else if (parameters.precision == "mixed_nodal")
-      timer.measure_level<float>(CellBasis::nodal, parameters.precision);
-    else
-      timer.measure_level<double>(CellBasis::nodal, parameters.precision);
-    timer.measure_outer_iteration();
+    measure_kernels(problem, level, parameters, report);
   }
 
 

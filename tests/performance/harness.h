@@ -3,7 +3,6 @@
 #ifndef tessera_tests_performance_harness_h
 #define tessera_tests_performance_harness_h
 
-#include <tessera/base/array.h>
 #include <tessera/base/communicator.h>
 #include <tessera/base/device.h>
 #include <tessera/base/vector.h>

@@ -128,7 +128,10 @@ namespace tessera
 
 
 
-    /** Whether the code that was compiled for the device has bulk copies. */
+    /**
+     * Whether the code that was compiled for the device has bulk copies; if so,
+     * its blocks can have @p shared_bytes.
+     */
     template <typename Kernel>
     bool has_bulk_copies(const Kernel kernel, const int shared_bytes)
     {
@@ -137,11 +140,7 @@ namespace tessera
                  "cudaFuncGetAttributes");
       if (attributes.ptxVersion < 90)
         return false;
-      check_cuda(
-        cudaFuncSetAttribute(kernel,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             shared_bytes),
-        "cudaFuncSetAttribute");
+      allow_shared_memory(kernel, shared_bytes);
       return true;
     }
   } // namespace internal

@@ -33,10 +33,11 @@ namespace tessera
        * The cells of group @p group of four patches. Groups past the end repeat
        * the last patch.
        */
-      __device__ inline CellPair find_pair(const std::int32_t *patches,
-                                           const std::int64_t n_patches,
-                                           const std::int64_t group,
-                                           const int thread)
+      [[maybe_unused]] __device__ inline CellPair
+      find_pair(const std::int32_t *patches,
+                const std::int64_t n_patches,
+                const std::int64_t group,
+                const int thread)
       {
         const std::int64_t patch =
           min(4 * group + WarpTile<float>::patch(thread), n_patches - 1);
@@ -48,7 +49,8 @@ namespace tessera
 
 
       /** patch_coefficient() of the eight threads of a patch. */
-      __device__ inline double common_coefficient(const double k)
+      [[maybe_unused]] __device__ inline double
+      common_coefficient(const double k)
       {
         double sum = k, largest = k;
         for (const int mask : {16, 1, 2})
