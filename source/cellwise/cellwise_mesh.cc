@@ -5,6 +5,7 @@
 
 #include "cellwise/level_exchange.h"
 #include "cellwise/mesh_checks.h"
+#include "kernels/vertex_patch_update.h"
 
 #include <algorithm>
 
@@ -197,16 +198,13 @@ namespace tessera
 
 
 
-  ArrayView<const std::int32_t> CellwiseMesh::patch_runs(const int pair) const
+  internal::PatchRuns CellwiseMesh::patch_runs(const int pair) const
   {
-    return runs[static_cast<std::size_t>(pair)].view();
-  }
-
-
-
-  ArrayView<const std::int32_t> CellwiseMesh::patch_slabs(const int pair) const
-  {
-    return slabs[static_cast<std::size_t>(pair)].view();
+    const Runs &own = runs[static_cast<std::size_t>(pair)];
+    return {own.runs.view(),
+            own.slabs.view(),
+            own.unvisited.view(),
+            own.longest};
   }
 
 
@@ -290,9 +288,9 @@ namespace tessera
       exchanges = float_exchange->memory_consumption() +
                   double_exchange->memory_consumption();
     std::size_t rows = 0;
-    for (std::size_t pair = 0; pair < runs.size(); ++pair)
-      rows +=
-        runs[pair].memory_consumption() + slabs[pair].memory_consumption();
+    for (const Runs &own : runs)
+      rows += own.runs.memory_consumption() + own.slabs.memory_consumption() +
+              own.unvisited.memory_consumption();
     return exchanges + rows + patch_cells.memory_consumption() +
            vertex_cells.memory_consumption() +
            dirichlet_masks.memory_consumption() +

@@ -87,8 +87,12 @@ namespace tessera
           internal::join_patches(description.patches[2 * pair],
                                  description.patches[2 * pair + 1],
                                  cells);
-        runs[pair]  = Array<std::int32_t>(device(), tables.runs);
-        slabs[pair] = Array<std::int32_t>(device(), tables.slabs);
+        Runs &own     = runs[pair];
+        own.runs      = Array<std::int32_t>(device(), tables.runs);
+        own.slabs     = Array<std::int32_t>(device(), tables.slabs);
+        own.unvisited = Array<std::int32_t>(device(), tables.unvisited);
+        for (std::size_t r = 1; r < tables.runs.size(); r += 3)
+          own.longest = std::max(own.longest, tables.runs[r]);
       }
   }
 

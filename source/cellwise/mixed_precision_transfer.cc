@@ -22,10 +22,7 @@ namespace tessera
     const AdditionalData &data)
     : mesh(internal::require_mesh(mesh, "MixedPrecisionTransfer"))
     , data(data)
-  {
-    if (data.rebalance)
-      mesh->initialize_vector(balanced, true);
-  }
+  {}
 
 
 
@@ -35,6 +32,8 @@ namespace tessera
     const CellwiseVector<double> &outer) const
   {
     internal::require_level_vector(*mesh, level, "level");
+    if (data.rebalance && balanced.size() == 0)
+      mesh->initialize_vector(balanced, true);
     if (data.rebalance)
       average_copies(*mesh, balanced, outer);
     dual_from_nodal(*mesh,

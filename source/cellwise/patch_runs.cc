@@ -107,6 +107,12 @@ namespace tessera
                 append_run(colours, patch, colour, tables);
             }
         }
+      std::vector<bool> is_visited(static_cast<std::size_t>(n_cells));
+      for (const std::int32_t cell : tables.slabs)
+        is_visited[static_cast<std::size_t>(cell)] = true;
+      for (std::size_t cell = 0; cell < is_visited.size(); ++cell)
+        if (!is_visited[cell])
+          tables.unvisited.push_back(static_cast<std::int32_t>(cell));
       return tables;
     }
   } // namespace internal

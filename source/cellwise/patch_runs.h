@@ -15,12 +15,14 @@ namespace tessera
     {
       std::vector<std::int32_t> runs;
       std::vector<std::int32_t> slabs;
+      std::vector<std::int32_t> unvisited;
     };
 
     /**
      * Joins the complete patches of two colours that follow each other along x,
      * eight cells each, to rows. Every one of them is in one row, in which the
-     * colours take turns. Cells are less than @p n_cells. Linear in time.
+     * colours take turns; cells in none are listed too. Cells are less than
+     * @p n_cells. Linear in time.
      */
     PatchRunTables join_patches(const std::vector<std::int32_t> &even,
                                 const std::vector<std::int32_t> &odd,

@@ -114,19 +114,21 @@ namespace tessera
   template <typename Number>
   void
   VertexPatchSmoother<Number>::sweep(const Direction direction,
-                                     const FirstGhosts fetched,
+                                     const Start start,
                                      CellwiseVector<Number> &u,
                                      const CellwiseVector<Number> &rhs) const
   {
     if (level_mesh->communicator() == nullptr)
       {
-        sweep_alone(direction, u, rhs);
+        sweep_alone(direction, start.u_is_zero, u, rhs);
         return;
       }
+    if (start.u_is_zero)
+      u = Number();
     constexpr int n_colours = CellwiseMesh::n_colours;
     const bool reversed     = direction == Direction::reversed;
     SweepMessages<Number> messages(*level_mesh, reversed, u, rhs);
-    messages.start_first(fetched.of_u, fetched.of_rhs);
+    messages.start_first(!start.u_is_zero, !start.rhs_is_known);
     for (int i = 0; i < n_colours; ++i)
       {
         const int colour      = reversed ? n_colours - 1 - i : i;
@@ -140,7 +142,7 @@ namespace tessera
         update({incomplete.data, n_interior[1]}, false, u, rhs);
         messages.finish(colour);
         if (i == 0)
-          messages.finish_first(fetched.of_u, fetched.of_rhs);
+          messages.finish_first(!start.u_is_zero, !start.rhs_is_known);
         update(without_first(complete, n_interior[0]), true, u, rhs);
         update(without_first(incomplete, n_interior[1]), false, u, rhs);
       }
@@ -151,20 +153,31 @@ namespace tessera
   template <typename Number>
   void VertexPatchSmoother<Number>::sweep_alone(
     const Direction direction,
+    const bool u_is_zero,
     CellwiseVector<Number> &u,
     const CellwiseVector<Number> &rhs) const
   {
     constexpr int n_pairs = CellwiseMesh::n_colours / 2;
     const int first       = direction == Direction::reversed ? 1 : 0;
+    bool has_marched      = false;
     for (int i = 0; i < n_pairs; ++i)
       {
         const int pair                   = first == 1 ? n_pairs - 1 - i : i;
         const std::array<int, 2> colours = {
           {2 * pair + first, 2 * pair + 1 - first}};
-        update(level_mesh->incomplete_patches(colours[0]), false, u, rhs);
-        if (!march(pair, first, u, rhs))
+        const auto incomplete = level_mesh->incomplete_patches(colours[0]);
+        const bool from_zero  = u_is_zero && i == 0 && incomplete.size == 0;
+        if (u_is_zero && i == 0 && !from_zero)
+          u = Number();
+        update(incomplete, false, u, rhs);
+        const bool marched =
+          march(pair, first, {from_zero, has_marched}, u, rhs);
+        if (!marched && from_zero)
+          u = Number();
+        if (!marched)
           for (const int colour : colours)
             update(level_mesh->patches(colour), true, u, rhs);
+        has_marched = has_marched || marched;
         update(level_mesh->incomplete_patches(colours[1]), false, u, rhs);
       }
   }
@@ -175,20 +188,33 @@ namespace tessera
   bool
   VertexPatchSmoother<Number>::march(const int pair,
                                      const int first_colour,
+                                     const Start start,
                                      CellwiseVector<Number> &u,
                                      const CellwiseVector<Number> &rhs) const
   {
-    const std::int64_t n = level_mesh->n_local_values();
-    const internal::PatchRuns runs{level_mesh->patch_runs(pair),
-                                   level_mesh->patch_slabs(pair)};
+    const std::int64_t n           = level_mesh->n_local_values();
+    const internal::PatchRuns runs = level_mesh->patch_runs(pair);
+    const ArrayView<const Number> right{rhs.data(), n};
+    const ArrayView<Number> solution{u.data(), n};
     return internal::dispatch(level_mesh->device(), [&](const auto &queue) {
-      return runs.n() >= internal::n_runs_to_march(queue, **transform) &&
-             internal::vertex_patch_march<Number>(queue,
-                                                  **transform,
-                                                  runs,
-                                                  first_colour,
-                                                  {rhs.data(), n},
-                                                  {u.data(), n});
+      if (runs.n() == 0)
+        return false;
+      if (runs.n() < internal::n_runs_to_march(queue, **transform))
+        return internal::vertex_patch_short_runs(queue,
+                                                 **transform,
+                                                 runs,
+                                                 first_colour,
+                                                 start.u_is_zero,
+                                                 start.rhs_is_known,
+                                                 right,
+                                                 solution);
+      return internal::vertex_patch_march(queue,
+                                          **transform,
+                                          runs,
+                                          first_colour,
+                                          start.u_is_zero,
+                                          right,
+                                          solution);
     });
   }
 
@@ -233,7 +259,7 @@ namespace tessera
                                          const bool rhs_is_known) const
   {
     require_vectors(u, rhs);
-    sweep(Direction::forward, {true, !rhs_is_known}, u, rhs);
+    sweep(Direction::forward, {false, rhs_is_known}, u, rhs);
   }
 
 
@@ -244,7 +270,7 @@ namespace tessera
                                           const bool rhs_is_known) const
   {
     require_vectors(u, rhs);
-    sweep(Direction::reversed, {true, !rhs_is_known}, u, rhs);
+    sweep(Direction::reversed, {false, rhs_is_known}, u, rhs);
   }
 
 
@@ -255,8 +281,7 @@ namespace tessera
                                      const CellwiseVector<Number> &src) const
   {
     require_vectors(dst, src);
-    dst = Number();
-    sweep(Direction::forward, {false, true}, dst, src);
+    sweep(Direction::forward, {true, false}, dst, src);
   }
 
 
@@ -267,8 +292,7 @@ namespace tessera
                                       const CellwiseVector<Number> &src) const
   {
     require_vectors(dst, src);
-    dst = Number();
-    sweep(Direction::reversed, {false, true}, dst, src);
+    sweep(Direction::reversed, {true, false}, dst, src);
   }
 
 

@@ -5,6 +5,7 @@
 
 #include "kernels/queue.h"
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 
@@ -33,10 +34,17 @@ namespace tessera
       }
       void run(const CudaQueue &queue, const std::function<void()> &calls);
 
+      /** How many nodes the graph has; 0 if there is none. */
+      std::size_t n_nodes() const
+      {
+        return nodes;
+      }
+
     private:
       // Kernels are loaded at their first launch, which cannot be recorded.
       bool are_loaded = false;
       std::shared_ptr<void> graph;
+      std::size_t nodes = 0;
     };
   } // namespace internal
 } // namespace tessera

@@ -107,6 +107,10 @@ namespace tessera
       ArrayView<const std::int32_t> runs;
       /** Four cells a slab. */
       ArrayView<const std::int32_t> slabs;
+      /** The cells that are in no slab. */
+      ArrayView<const std::int32_t> unvisited;
+      /** Number of slabs of the longest run. */
+      int longest;
 
       /** Number of runs. */
       std::int64_t n() const
@@ -130,7 +134,8 @@ namespace tessera
      * What vertex_patch_update() does for all patches of colour @p first_colour
      * (0 or 1) of @p runs and then for those of the other colour, with the same
      * bits; the coefficient is 1 everywhere. Each vector is loaded once: moves
-     * three numbers a value for two colours.
+     * three numbers a value for two colours. With @p u_is_zero, u is taken as
+     * zero and not read.
      *
      * @return false if the device cannot do it, and nothing was done; always on
      * the host, where nothing is gained.
@@ -140,6 +145,7 @@ namespace tessera
                             const PatchTransform<Number> &,
                             const PatchRuns &,
                             const int,
+                            const bool,
                             ArrayView<const Number>,
                             ArrayView<Number>)
     {
@@ -150,8 +156,36 @@ namespace tessera
                             const PatchTransform<Number> &transform,
                             const PatchRuns &runs,
                             const int first_colour,
+                            const bool u_is_zero,
                             ArrayView<const Number> rhs,
                             ArrayView<Number> u);
+
+    /**
+     * The same for levels that do not fill the device: a warp a patch. Only in
+     * single precision in the eigenbasis, and for runs of at most 50 slabs.
+     * @p rhs_is_known says that the last call of this or of
+     * vertex_patch_march() had the same rhs.
+     */
+    template <typename Queue, typename Number>
+    bool vertex_patch_short_runs(const Queue &,
+                                 const PatchTransform<Number> &,
+                                 const PatchRuns &,
+                                 const int,
+                                 const bool,
+                                 const bool,
+                                 ArrayView<const Number>,
+                                 ArrayView<Number>)
+    {
+      return false;
+    }
+    bool vertex_patch_short_runs(const CudaQueue &queue,
+                                 const PatchTransform<float> &transform,
+                                 const PatchRuns &runs,
+                                 const int first_colour,
+                                 const bool u_is_zero,
+                                 const bool rhs_is_known,
+                                 ArrayView<const float> rhs,
+                                 ArrayView<float> u);
   } // namespace internal
 } // namespace tessera
 

@@ -265,6 +265,27 @@ namespace tessera
 
 
 
+    TEST_P(PoissonMultigridTest, FixedCyclesAreThoseOfAControl)
+    {
+      const Space space(test::make_stretched_box, 2);
+      const auto rhs = cubic_right_hand_side(space, {});
+      for (const Outer outer : {Outer::stationary, Outer::symmetric})
+        {
+          PoissonMultigrid solver(space.dof_handler,
+                                  {},
+                                  data_for(outer, Precision::mixed));
+          Vector controlled(rhs.size()), fixed(rhs.size());
+          dealii::IterationNumberControl control(4, 0.);
+          solver.solve(control, controlled, rhs);
+          const auto monitor = solver.monitor().values();
+          solver.solve(4, fixed, rhs);
+          EXPECT_EQ(solver.monitor().values(), monitor);
+          EXPECT_EQ(fixed, controlled);
+        }
+    }
+
+
+
     TEST_P(PoissonMultigridTest, ConjugateGradientsStallWithoutRebalancing)
     {
       test::PoissonProblem problem(device, 4);

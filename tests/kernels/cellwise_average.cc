@@ -148,6 +148,22 @@ namespace tessera
 
 
 
+    TEST_P(AverageCopiesTest, AgreesWithAMapOnLargeBoxes)
+    {
+      const std::array<bool, 6> free_faces = {
+        {true, false, false, true, false, false}};
+      for (const Position &n : {Position{{17, 15, 15}}, {{27, 25, 25}}})
+        {
+          const auto fixed = [&](const Position &p) {
+            return is_fixed(p, n, free_faces);
+          };
+          check<double>(device, box(n, free_faces), fixed);
+          check<float>(device, box(n, free_faces), fixed);
+        }
+    }
+
+
+
     TEST_P(AverageCopiesTest, AgreesWithAMapAroundReentrantEdges)
     {
       const auto none = [](const Position &) { return false; };

@@ -153,9 +153,9 @@ namespace tessera
 
 
 
-    TEST_P(CellwiseBasesTest, ChangesOfBasisKeepPairings)
+    void check_changes_of_basis(const Device &device,
+                                const std::shared_ptr<const CellwiseMesh> &mesh)
     {
-      const auto mesh = make(describe({{3, 5, 1}}));
       const CellwiseVector<double> u(
         device, reference::random_vector<double>(mesh->n_values(), 1));
       const CellwiseVector<double> b(
@@ -189,10 +189,25 @@ namespace tessera
           for (std::size_t i = 0; i < exact.size(); ++i)
             ASSERT_EQ(single[i], static_cast<float>(exact[i]));
         }
-      CellwiseVector<double> small(device, 64);
+    }
+
+
+
+    TEST_P(CellwiseBasesTest, ChangesOfBasisKeepPairings)
+    {
+      check_changes_of_basis(device, make(describe({{3, 5, 1}})));
+      check_changes_of_basis(device, make(describe({{13, 15, 11}})));
+    }
+
+
+
+    TEST_P(CellwiseBasesTest, ChangesOfBasisRefuseWrongVectors)
+    {
+      const auto mesh = make(describe({{3, 5, 1}}));
+      CellwiseVector<double> small(device, 64), u(device, mesh->n_values());
       EXPECT_THROW(primal_from_nodal(*mesh, CellBasis::eigen, small, u),
                    InvalidInput);
-      EXPECT_THROW(dual_to_nodal(*mesh, CellBasis::eigen, u_hat, small),
+      EXPECT_THROW(dual_to_nodal(*mesh, CellBasis::eigen, u, small),
                    InvalidInput);
     }
 

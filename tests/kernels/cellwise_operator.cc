@@ -68,7 +68,7 @@ namespace tessera
 
     TEST_P(CellwiseOperatorTest, AgreesWithDenseMatrices)
     {
-      for (const std::int64_t n : {0, 1, 3, 31, 33, 1001})
+      for (const std::int64_t n : {0, 1, 3, 31, 33, 1001, 2049})
         {
           const auto mesh = make_row(device, n);
           const auto src  = reference::random_vector<double>(64 * n, 1);
@@ -102,6 +102,23 @@ namespace tessera
       A.vmult(y, x);
       A.vmult(z, x);
       EXPECT_EQ(y.copy_to_host(), z.copy_to_host());
+    }
+
+
+
+    TEST_P(CellwiseOperatorTest, CellsDoNotDependOnTheNumberOfCells)
+    {
+      const std::vector<double> u =
+        reference::random_vector<double>(64 * 2051, 1);
+      const std::vector<double> first(u.begin(), u.begin() + 64 * 33);
+      const CellwiseVector<double> x(device, u), x_first(device, first);
+      CellwiseVector<double> y(x), y_first(x_first);
+      CellwiseOperator<double>::laplace(make_row(device, 2051)).vmult(y, x);
+      CellwiseOperator<double>::laplace(make_row(device, 33))
+        .vmult(y_first, x_first);
+      auto values = y.copy_to_host();
+      values.resize(first.size());
+      EXPECT_EQ(values, y_first.copy_to_host());
     }
 
 

@@ -65,6 +65,14 @@ namespace tessera
             const auto &odd  = problem.patches[2 * pair + 1];
             const auto tables =
               internal::join_patches(even, odd, problem.n_cells);
+            auto cells = tables.slabs;
+            cells.insert(cells.end(),
+                         tables.unvisited.begin(),
+                         tables.unvisited.end());
+            std::sort(cells.begin(), cells.end());
+            ASSERT_EQ(static_cast<std::int64_t>(cells.size()), problem.n_cells);
+            for (std::size_t i = 0; i < cells.size(); ++i)
+              EXPECT_EQ(cells[i], static_cast<std::int32_t>(i));
             std::vector<std::vector<std::int32_t>> found[2], expected[2];
             for (std::size_t r = 0; r < tables.runs.size(); r += 3)
               for (int s = 0; s + 1 < tables.runs[r + 1]; ++s)
@@ -92,48 +100,114 @@ namespace tessera
 
 
 
+    /** Two colours of a mesh. */
+    struct Case
+    {
+      const CellwiseMesh &mesh;
+      CellBasis basis;
+      int pair;
+      int first;
+      bool u_is_zero;
+    };
+
+
+
+    enum class Kernel
+    {
+      march,
+      short_runs,
+      short_runs_with_known_rhs
+    };
+
+
+
     class VertexPatchMarchTest : public test::OnEachDevice
     {
     protected:
       template <typename Number>
-      void expect_equal_bits(const CellwiseMesh &mesh,
-                             const CellBasis basis,
-                             const int pair,
-                             const int first) const
+      Vector<Number> random(const Case &c, const unsigned int seed) const
       {
-        const internal::LevelPatchTransform<Number> transform(mesh, basis);
-        const auto n = static_cast<std::size_t>(mesh.n_values());
-        const Vector<Number> rhs(device,
-                                 reference::random_vector<Number>(n, 1));
-        Vector<Number> u(device, reference::random_vector<Number>(n, 2));
-        Vector<Number> marched(u);
-        const std::int64_t size = mesh.n_values();
-        const internal::PatchRuns runs{mesh.patch_runs(pair),
-                                       mesh.patch_slabs(pair)};
-        const bool done = internal::dispatch(device, [&](const auto &queue) {
-          for (const int colour : {2 * pair + first, 2 * pair + 1 - first})
-            internal::vertex_patch_update<Number>(queue,
-                                                  *transform,
-                                                  mesh.patches(colour),
-                                                  true,
-                                                  {},
-                                                  {rhs.data(), size},
-                                                  {u.data(), size});
-          return runs.n() > 0 &&
-                 internal::vertex_patch_march<Number>(queue,
-                                                      *transform,
-                                                      runs,
-                                                      first,
-                                                      {rhs.data(), size},
-                                                      {marched.data(), size});
+        return {device,
+                reference::random_vector<Number>(
+                  static_cast<std::size_t>(c.mesh.n_values()), seed)};
+      }
+
+      /** Colour by colour. */
+      template <typename Number>
+      Vector<Number> expected(const Case &c) const
+      {
+        const internal::LevelPatchTransform<Number> transform(c.mesh, c.basis);
+        const auto rhs = random<Number>(c, 1);
+        auto u         = random<Number>(c, 2);
+        if (c.u_is_zero)
+          u = Number();
+        internal::dispatch(device, [&](const auto &queue) {
+          for (const int side : {c.first, 1 - c.first})
+            internal::vertex_patch_update<Number>(
+              queue,
+              *transform,
+              c.mesh.patches(2 * c.pair + side),
+              true,
+              {},
+              {rhs.data(), c.mesh.n_values()},
+              {u.data(), c.mesh.n_values()});
         });
-        if (!done && runs.n() > 0)
-          GTEST_SKIP() << "The device has no bulk copies.";
-        if (done)
+        return u;
+      }
+
+      /** False if the kernel cannot do it. */
+      template <typename Number>
+      bool run(const Case &c, const Kernel kernel, Vector<Number> &u) const
+      {
+        const internal::LevelPatchTransform<Number> transform(c.mesh, c.basis);
+        const auto random_rhs          = random<Number>(c, 1);
+        const internal::PatchRuns runs = c.mesh.patch_runs(c.pair);
+        const ArrayView<const Number> rhs{random_rhs.data(), c.mesh.n_values()};
+        const ArrayView<Number> result{u.data(), c.mesh.n_values()};
+        return internal::dispatch(device, [&](const auto &queue) {
+          if (kernel == Kernel::march)
+            return internal::vertex_patch_march(
+              queue, *transform, runs, c.first, c.u_is_zero, rhs, result);
+          return internal::vertex_patch_short_runs(
+            queue,
+            *transform,
+            runs,
+            c.first,
+            c.u_is_zero,
+            kernel == Kernel::short_runs_with_known_rhs,
+            rhs,
+            result);
+        });
+      }
+
+      template <typename Number>
+      void expect_equal_bits(const Case &c)
+      {
+        const internal::PatchRuns runs = c.mesh.patch_runs(c.pair);
+        if (runs.n() == 0)
+          return;
+        const auto values = expected<Number>(c).copy_to_host();
+        for (const Kernel kernel : {Kernel::march,
+                                    Kernel::short_runs,
+                                    Kernel::short_runs_with_known_rhs})
           {
-            EXPECT_EQ(marched.copy_to_host(), u.copy_to_host());
+            auto u          = random<Number>(c, 2);
+            const bool done = run(c, kernel, u);
+            if (kernel == Kernel::march)
+              all_marched = all_marched && done;
+            else
+              {
+                EXPECT_EQ(done,
+                          sizeof(Number) == 4 && c.basis == CellBasis::eigen);
+              }
+            if (done)
+              {
+                EXPECT_EQ(u.copy_to_host(), values);
+              }
           }
       }
+
+      bool all_marched = true;
     };
 
 
@@ -145,16 +219,20 @@ namespace tessera
           const CellwiseMesh mesh(device, problem);
           if (device.is_host())
             {
-              EXPECT_EQ(mesh.patch_runs(0).size, 0);
+              EXPECT_EQ(mesh.patch_runs(0).n(), 0);
             }
           for (int pair = 0; pair < 4; ++pair)
             for (const int first : {0, 1})
               for (const CellBasis basis : {CellBasis::eigen, CellBasis::nodal})
-                {
-                  expect_equal_bits<float>(mesh, basis, pair, first);
-                  expect_equal_bits<double>(mesh, basis, pair, first);
-                }
+                for (const bool u_is_zero : {false, true})
+                  {
+                    const Case c{mesh, basis, pair, first, u_is_zero};
+                    expect_equal_bits<float>(c);
+                    expect_equal_bits<double>(c);
+                  }
         }
+      if (!all_marched)
+        GTEST_SKIP() << "The device has no bulk copies.";
     }
 
     INSTANTIATE_TEST_SUITE_P(Devices,

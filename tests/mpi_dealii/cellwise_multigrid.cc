@@ -21,13 +21,16 @@ namespace tessera
 
 
 
-    class RanksTest : public testing::TestWithParam<test::Problem>
+    class RanksTest : public test::OnRanks
     {};
 
 
 
     TEST_P(RanksTest, LevelsAreThoseOfOneRank)
     {
+      // The tables of a device cannot be read here.
+      if (GetParam().device != "host")
+        return;
       const test::Hierarchies h(GetParam());
       for (unsigned int l = h.levels.min_level(); l <= h.levels.max_level();
            ++l)
@@ -260,6 +263,40 @@ namespace tessera
       const test::Hierarchies h(GetParam());
       check_iterates<double>(h, CellBasis::nodal, 1e-11);
       check_iterates<float>(h, CellBasis::eigen, 1e-5);
+    }
+
+
+
+    template <typename Number>
+    void check_fixed_cycles(const test::Hierarchies &h, const double relative)
+    {
+      const unsigned int l    = h.levels.max_level();
+      const auto expected_rhs = test::random_dual<double>(*h.reference[l]);
+      const auto run          = [&](const CellwiseLevels &levels,
+                           const CellwiseVector<double> &rhs,
+                           CellwiseVector<double> &x) {
+        x = 0.;
+        return CellwiseMultigrid<Number>(list_of(levels))
+          .iterate(CellwiseOperator<double>::laplace(levels[l]), x, rhs, 4);
+      };
+      auto expected       = expected_rhs;
+      auto x              = h.distribute(l, expected_rhs);
+      const auto monitors = run(h.reference, expected_rhs, expected);
+      const auto actual   = run(h.levels, h.distribute(l, expected_rhs), x);
+      h.expect_equal(l, x, expected, relative);
+      for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_NEAR(actual[i], monitors[i], 1e-3 * monitors[i]);
+    }
+
+
+
+    TEST_P(RanksTest, FixedCyclesAreThoseOfOneRank)
+    {
+      const test::Hierarchies h(GetParam());
+      if (h.reference[h.levels.max_level()]->is_singular())
+        return;
+      check_fixed_cycles<double>(h, 1e-11);
+      check_fixed_cycles<float>(h, 1e-5);
     }
 
 

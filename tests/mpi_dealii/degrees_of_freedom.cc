@@ -68,7 +68,7 @@ namespace tessera
 
 
 
-    class RanksDoFTest : public testing::TestWithParam<test::Problem>
+    class RanksDoFTest : public test::OnRanks
     {};
 
 
@@ -147,7 +147,7 @@ namespace tessera
         {
           const auto solve = [&](const dealii::DoFHandler<3> &dof_handler) {
             PoissonMultigrid::AdditionalData data;
-            data.device    = Device::host();
+            data.device    = Device::from_name(GetParam().device);
             data.min_level = GetParam().min_level;
             data.outer     = outer;
             PoissonMultigrid multigrid(dof_handler, GetParam().equation, data);

@@ -3,6 +3,7 @@
 #ifndef tessera_tests_mpi_dealii_hierarchies_h
 #define tessera_tests_mpi_dealii_hierarchies_h
 
+#include <tessera/base/device.h>
 #include <tessera/cellwise/copies.h>
 #include <tessera/dealii/cellwise_levels.h>
 
@@ -35,6 +36,7 @@ namespace tessera
       unsigned int n_refinements;
       unsigned int min_level;
       DiffusionEquation equation;
+      std::string device = "host";
     };
 
 
@@ -45,8 +47,21 @@ namespace tessera
       std::string name = info.param.name;
       std::replace(name.begin(), name.end(), ' ', '_');
       name.erase(std::remove(name.begin(), name.end(), ','), name.end());
-      return name;
+      return name + "_" + info.param.device;
     }
+
+
+
+    /** On a GPU, all ranks share it. */
+    class OnRanks : public testing::TestWithParam<Problem>
+    {
+    protected:
+      void SetUp() override
+      {
+        if (GetParam().device != "host" && available_devices().size() < 2)
+          GTEST_SKIP() << "no CUDA device";
+      }
+    };
 
 
 
@@ -65,12 +80,13 @@ namespace tessera
             problem.make(*triangulation);
             triangulation->refine_global(problem.n_refinements);
           }
-        levels    = make_cellwise_levels(distributed,
-                                      Device::host(),
+        const Device device = Device::from_name(problem.device);
+        levels              = make_cellwise_levels(distributed,
+                                      device,
                                       problem.min_level,
                                       problem.equation);
-        reference = make_cellwise_levels(whole,
-                                         Device::host(),
+        reference           = make_cellwise_levels(whole,
+                                         device,
                                          problem.min_level,
                                          problem.equation);
       }
@@ -179,7 +195,7 @@ namespace tessera
     }
 
     /** Reached by the smoother on all levels, with few cells on the first. */
-    inline std::vector<Problem> problems()
+    inline std::vector<Problem> problems_on_host()
     {
       std::vector<Problem> list;
       const auto cube = [](Triangulation &triangulation) {
@@ -218,6 +234,19 @@ namespace tessera
                       2,
                       1,
                       {}});
+      return list;
+    }
+
+
+
+    inline std::vector<Problem> problems()
+    {
+      std::vector<Problem> list = problems_on_host();
+      for (Problem problem : problems_on_host())
+        {
+          problem.device = "cuda";
+          list.push_back(problem);
+        }
       return list;
     }
   } // namespace test

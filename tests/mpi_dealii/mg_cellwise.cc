@@ -86,7 +86,7 @@ namespace tessera
 
 
 
-    class MGCellwiseOnRanks : public testing::TestWithParam<test::Problem>
+    class MGCellwiseOnRanks : public test::OnRanks
     {
     protected:
       template <typename Number>

@@ -24,7 +24,7 @@ namespace tessera
     std::vector<test::Problem> laplace_problems()
     {
       std::vector<test::Problem> list;
-      for (const test::Problem &problem : test::problems())
+      for (const test::Problem &problem : test::problems_on_host())
         if (!problem.equation.coefficient && problem.equation.reaction == 0. &&
             problem.equation.neumann_boundaries.empty())
           list.push_back(problem);

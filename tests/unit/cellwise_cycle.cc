@@ -107,8 +107,7 @@ namespace tessera
     {
       for (const CellBasis basis : {CellBasis::nodal, CellBasis::eigen})
         {
-          Data<Number> data;
-          data.basis     = basis;
+          const Data<Number> data{basis};
           const auto rhs = sines(meshes.back());
           Vector x(device, meshes.back()->n_values());
           const auto monitor = iterate<Number>(meshes, data, 8, rhs, x);
@@ -191,10 +190,8 @@ namespace tessera
     TEST_P(CellwiseCycleTest, SymmetricCycleIsSymmetricAndPositive)
     {
       const Meshes meshes = cube(3, {{false, true, true, false, true, true}});
-      Data<double> data;
-      data.symmetric         = true;
-      data.n_smoothing_steps = 2;
-      const CellwiseMultigrid<double> symmetric(meshes, data);
+      const CellwiseMultigrid<double> symmetric(meshes,
+                                                {CellBasis::eigen, true, 2});
       const std::int64_t n = meshes.back()->n_values();
       const Vector b(device, reference::random_vector<double>(n, 1));
       const Vector c(device, reference::random_vector<double>(n, 2));
@@ -240,6 +237,47 @@ namespace tessera
 
 
 
+    template <typename Number>
+    void expect_fixed_cycles(const Meshes &meshes, const CellBasis basis)
+    {
+      const auto rhs = sines(meshes.back());
+      const Data<Number> data{basis};
+      Vector x(rhs), expected(rhs);
+      const auto monitor = iterate<Number>(meshes, data, 6, rhs, expected);
+
+      const CellwiseMultigrid<Number> multigrid(meshes, data);
+      const auto A = CellwiseOperator<double>::laplace(meshes.back());
+      x            = 0.;
+      Device::reset_transfer_statistics();
+      const auto fixed = multigrid.iterate(A, x, rhs, 6);
+      EXPECT_EQ(Device::transfer_statistics().n_host_to_device, 0);
+      EXPECT_EQ(Device::transfer_statistics().n_device_to_host,
+                x.device().is_host() ? 0 : 1);
+      for (std::size_t k = 0; k < 6; ++k)
+        EXPECT_NEAR(fixed[k] / fixed[0], monitor[k], 1e-3 * monitor[k]);
+      Vector averaged(x);
+      average_copies(*meshes.back(), averaged);
+      averaged -= x;
+      EXPECT_LT(averaged.linfty_norm(), 1e-15 * x.linfty_norm());
+      expected -= x;
+      EXPECT_LT(expected.linfty_norm(), 1e-10 * x.linfty_norm());
+    }
+
+
+
+    // The only copy is that of the monitor at the end.
+    TEST_P(CellwiseCycleTest, IteratesWithoutTheHost)
+    {
+      const Meshes meshes = cube(3);
+      for (const CellBasis basis : {CellBasis::nodal, CellBasis::eigen})
+        {
+          expect_fixed_cycles<double>(meshes, basis);
+          expect_fixed_cycles<float>(meshes, basis);
+        }
+    }
+
+
+
     TEST_P(CellwiseCycleTest, RefusesBadInput)
     {
       EXPECT_THROW(CellwiseMultigrid<float>({}), InvalidInput);
@@ -253,6 +291,12 @@ namespace tessera
       Vector good(device, meshes[2]->n_values()), small(device, 64);
       EXPECT_THROW(multigrid.vmult(small, good), InvalidInput);
       EXPECT_THROW(multigrid.vmult(good, small), InvalidInput);
+      const auto A = CellwiseOperator<double>::laplace(meshes[2]);
+      EXPECT_THROW(multigrid.iterate(A, small, good, 1), InvalidInput);
+      EXPECT_THROW(multigrid.iterate(A, good, small, 1), InvalidInput);
+      Vector b(good), x(good);
+      b = std::nan("");
+      EXPECT_THROW(multigrid.iterate(A, x, b, 1), NumericalFailure);
     }
 
 

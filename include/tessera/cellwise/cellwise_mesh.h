@@ -21,7 +21,8 @@ namespace tessera
   {
     template <typename Number>
     struct LevelExchange;
-  }
+    struct PatchRuns;
+  } // namespace internal
 
 
 
@@ -229,14 +230,10 @@ namespace tessera
 
     /**
      * The complete patches of the colours 2 @p pair and 2 @p pair + 1 in rows
-     * along x: first slab, number of slabs and the colour less 2 @p pair of
-     * the first patch of each row. Empty unless the mesh is on a GPU, has no
-     * coefficients, and this process works alone.
+     * along x. Empty unless the mesh is on a GPU, has no coefficients, and this
+     * process works alone.
      */
-    ArrayView<const std::int32_t> patch_runs(const int pair) const;
-
-    /** The slabs of these rows, four cells each. */
-    ArrayView<const std::int32_t> patch_slabs(const int pair) const;
+    internal::PatchRuns patch_runs(const int pair) const;
 
     /** The table of Description::vertices. */
     ArrayView<const std::int32_t> vertices() const;
@@ -289,6 +286,15 @@ namespace tessera
       std::array<std::int64_t, 2> n_interior{{0, 0}};
     };
 
+    /** See internal::PatchRuns. */
+    struct Runs
+    {
+      Array<std::int32_t> runs;
+      Array<std::int32_t> slabs;
+      Array<std::int32_t> unvisited;
+      int longest = 0;
+    };
+
     const Colour &find_colour(const int colour) const;
 
     void set_patches(const Description &description);
@@ -309,8 +315,7 @@ namespace tessera
     bool one_patch     = false;
     std::array<Colour, n_colours> colours;
     Array<std::int32_t> patch_cells;
-    std::array<Array<std::int32_t>, n_colours / 2> runs;
-    std::array<Array<std::int32_t>, n_colours / 2> slabs;
+    std::array<Runs, n_colours / 2> runs;
     Array<std::int32_t> vertex_cells;
     std::int64_t n_interior_vertices = 0;
     Array<std::uint32_t> dirichlet_masks;

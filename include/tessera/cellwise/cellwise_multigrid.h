@@ -16,7 +16,8 @@ namespace tessera
   namespace internal
   {
     class RecordedCalls;
-  }
+    class SmallCycle;
+  } // namespace internal
 
   /**
    * One V-cycle over levels in @p Number as a preconditioner for an iteration
@@ -28,7 +29,8 @@ namespace tessera
    * A cycle sweeps twice over each level (six numbers a value for each of the
    * eight colours and sweeps), and moves some 15 numbers a value otherwise.
    * Memory: two vectors a level in @p Number, a third one in the nodal basis,
-   * and one in double precision on the finest. On a GPU, the work on the levels
+   * and, from the first use on, one in double precision on the finest for
+   * vmult() and one for iterate(). On a GPU, the work on the levels
    * is one CUDA graph if a process works alone and the coarsest level has one
    * patch.
    *
@@ -84,7 +86,29 @@ namespace tessera
     void vmult(CellwiseVector<double> &dst,
                const CellwiseVector<double> &src) const;
 
+    /**
+     * The stationary iteration x <- x + B (b - A x), with @p matrix as A and a
+     * cycle as B, @p n_cycles times. The equality of copies is restored in
+     * @p Number, which moves less than vmult() and a vector update. The host
+     * waits once, for the result: the monitor sqrt(|r . z|), z = B r, before
+     * each cycle.
+     *
+     * @throws InvalidInput on all ranks if a vector does not fit the finest
+     * level on one of them
+     * @throws NumericalFailure if the monitor is not finite, or as vmult().
+     */
+    std::vector<double> iterate(const CellwiseOperator<double> &matrix,
+                                CellwiseVector<double> &x,
+                                const CellwiseVector<double> &b,
+                                const unsigned int n_cycles) const;
+
     unsigned int n_levels() const;
+
+    /**
+     * How many kernels a cycle without the outer iteration starts on a GPU, if
+     * it has become a CUDA graph; 0 otherwise.
+     */
+    std::size_t n_recorded_kernels() const;
 
     /** Bytes of the level vectors. */
     std::size_t memory_consumption() const;
@@ -105,10 +129,20 @@ namespace tessera
     /** cycle() on the finest level, as a CUDA graph where that is possible. */
     void run_cycle() const;
 
+    /** One step of iterate(); r . z goes to @p pairing, on the device. */
+    void step(const CellwiseOperator<double> &matrix,
+              CellwiseVector<double> &x,
+              const CellwiseVector<double> &b,
+              double *pairing) const;
+
     AdditionalData data;
     MixedPrecisionTransfer<Number> outer_transfer;
     CellwiseCoarseSolver<Number> coarse_solver;
     std::vector<Level> levels;
+    // Of iterate(); empty before its first call.
+    mutable CellwiseVector<double> outer_residual;
+    // The two coarsest levels at once; null where that is not possible.
+    std::shared_ptr<const internal::SmallCycle> small_cycle;
     std::shared_ptr<internal::RecordedCalls> recorded_cycle;
   };
 } // namespace tessera

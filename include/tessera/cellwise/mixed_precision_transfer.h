@@ -65,6 +65,7 @@ namespace tessera
   private:
     std::shared_ptr<const CellwiseMesh> mesh;
     AdditionalData data;
+    // Empty before its first use.
     mutable CellwiseVector<double> balanced;
   };
 } // namespace tessera

@@ -124,15 +124,17 @@ namespace tessera
       reversed
     };
 
-    /** What a sweep fetches before the first colour. */
-    struct FirstGhosts
+    /** What is known before the first colour. */
+    struct Start
     {
-      bool of_u;
-      bool of_rhs;
+      /** u is to be taken as zero, whatever it has. */
+      bool u_is_zero;
+      /** The ghost cells of rhs are known. */
+      bool rhs_is_known;
     };
 
     void sweep(const Direction direction,
-               const FirstGhosts fetched,
+               const Start start,
                CellwiseVector<Number> &u,
                const CellwiseVector<Number> &rhs) const;
 
@@ -141,6 +143,7 @@ namespace tessera
 
     /** sweep() if this process works alone. */
     void sweep_alone(const Direction direction,
+                     const bool u_is_zero,
                      CellwiseVector<Number> &u,
                      const CellwiseVector<Number> &rhs) const;
 
@@ -150,6 +153,7 @@ namespace tessera
      */
     bool march(const int pair,
                const int first_colour,
+               const Start start,
                CellwiseVector<Number> &u,
                const CellwiseVector<Number> &rhs) const;
 

@@ -95,6 +95,18 @@ namespace tessera
 
 
 
+    /** Zeros instead of cells. */
+    template <typename Number>
+    __device__ inline void clear_tile(unsigned char *tile, const int thread)
+    {
+      auto *own =
+        reinterpret_cast<int4 *>(tile + WarpTile<Number>::offset(thread));
+      for (int i = 0; i < WarpTile<Number>::cell_bytes / 16; ++i)
+        own[i] = make_int4(0, 0, 0, 0);
+    }
+
+
+
     /** Starts to store them, what the warp has written to the tile. */
     template <typename Number>
     __device__ inline void store_tile(Number *values,

@@ -2,7 +2,7 @@
 
 #include "kernels/generic/cellwise_operator.h"
 
-#include "kernels/cuda/cell_tile.cuh"
+#include "kernels/cuda/cell_planes.cuh"
 #include "kernels/cuda/check.cuh"
 #include "kernels/cuda/parallel.cuh"
 
@@ -14,8 +14,17 @@ namespace tessera
   {
     namespace
     {
+      /** The cell of this thread, -1 if there are only @p n_cells. */
+      __device__ inline std::int32_t find_cell(const std::int64_t n_cells)
+      {
+        const std::int64_t cell = own_cell();
+        return cell < n_cells ? static_cast<std::int32_t>(cell) : -1;
+      }
+
+
+
       template <typename Number>
-      __global__ void __launch_bounds__(cell_threads, cell_blocks<Number>)
+      __global__ void __launch_bounds__(max_plane_threads, plane_blocks<Number>)
         cellwise_operator_kernel(
           const __grid_constant__ CellTransform<Number> transform,
           const ArrayView<const double> coefficients,
@@ -26,33 +35,33 @@ namespace tessera
           Number *dst,
           const std::int64_t n_cells)
       {
-        extern __shared__ __align__(16) unsigned char shared[];
-        auto &tile =
-          reinterpret_cast<CellTile<Number> *>(shared)[threadIdx.x / 32];
-        const std::int64_t cell = own_cell(n_cells);
-        tile.load(src, cell);
-        if (s != Number())
-          prefetch_cell(base, cell);
+        __shared__ __align__(16) Number scaled[64];
+        __shared__ PlaneTile<Number> tiles[max_plane_warps];
+        PlaneTile<Number> &tile = tiles[threadIdx.x / 32];
+        const std::int32_t cell = find_cell(n_cells);
+        if (threadIdx.x < 64)
+          scaled[threadIdx.x] = transform.diagonal.scaled[threadIdx.x];
         const Number k =
           cell < 0 ? Number() : coefficient_of<Number>(coefficients, cell);
-        tile.wait_for_cells();
+        __syncthreads();
+        wait_before_next_kernel();
 
-        alignas(16) Number values[64];
-        tile.get(values);
-        transform_axes(transform.forward,
-                       transform.forward,
-                       transform.forward,
-                       values);
+        alignas(16) Number values[16], old[16];
+        load_plane(src, cell, values);
+        load_old(s, base, cell, old);
+        transform_plane<1>(transform.forward, values);
+        transform_plane<4>(transform.forward, values);
+        tile.template move<1, 2>(values);
+        transform_plane<4>(transform.forward, values);
         TESSERA_UNROLL
-        for (int i = 0; i < 64; ++i)
-          values[i] *= a * (k * transform.diagonal.scaled[i] +
+        for (int n = 0; n < 16; ++n)
+          values[n] *= a * (k * scaled[16 * own_plane() + n] +
                             transform.diagonal.constant);
-        transform_axes(transform.backward,
-                       transform.backward,
-                       transform.backward,
-                       values);
-        tile.set(values);
-        store_cells(tile, cell, s, base, dst);
+        transform_plane<4>(transform.backward, values);
+        tile.template move<2, 1>(values);
+        transform_plane<4>(transform.backward, values);
+        transform_plane<1>(transform.backward, values);
+        store_plane(s, old, values, cell, dst);
       }
 
 
@@ -64,49 +73,36 @@ namespace tessera
 
 
 
-      /** Tiles of both types in the same memory. */
       template <typename To, typename From>
-      union TwoTiles
-      {
-        __device__ TwoTiles()
-        {}
-
-        CellTile<From> from;
-        CellTile<To> to;
-      };
-
-
-
-      template <typename To, typename From>
-      __global__ void __launch_bounds__(cell_threads, 2)
+      __global__ void __launch_bounds__(max_plane_threads, 6)
         cellwise_change_basis_kernel(const __grid_constant__ Matrix matrix,
                                      const From *src,
                                      To *dst,
                                      const std::int64_t n_cells)
       {
-        extern __shared__ __align__(16) unsigned char shared[];
-        auto &tiles =
-          reinterpret_cast<TwoTiles<To, From> *>(shared)[threadIdx.x / 32];
-        const std::int64_t cell = own_cell(n_cells);
-        tiles.from.load(src, cell);
-        tiles.from.wait_for_cells();
+        __shared__ PlaneTile<double> tiles[max_plane_warps];
+        PlaneTile<double> &tile = tiles[threadIdx.x / 32];
+        const std::int32_t cell = find_cell(n_cells);
+        wait_before_next_kernel();
 
-        double values[64];
+        double values[16];
         {
-          alignas(16) From given[64];
-          tiles.from.get(given);
+          alignas(16) From given[16];
+          load_plane(src, cell, given);
           TESSERA_UNROLL
-          for (int i = 0; i < 64; ++i)
-            values[i] = static_cast<double>(given[i]);
+          for (int n = 0; n < 16; ++n)
+            values[n] = static_cast<double>(given[n]);
         }
-        transform_axes(matrix.entries, matrix.entries, matrix.entries, values);
-        alignas(16) To result[64];
+        transform_plane<1>(matrix.entries, values);
+        transform_plane<4>(matrix.entries, values);
+        tile.move<1, 2>(values);
+        transform_plane<4>(matrix.entries, values);
+        tile.move<2, 1>(values);
+        alignas(16) To result[16];
         TESSERA_UNROLL
-        for (int i = 0; i < 64; ++i)
-          result[i] = static_cast<To>(values[i]);
-        __syncwarp();
-        tiles.to.set(result);
-        store_cells(tiles.to, cell, To(), dst, dst);
+        for (int n = 0; n < 16; ++n)
+          result[n] = static_cast<To>(values[n]);
+        store_plane(To(), result, result, cell, dst);
       }
     } // namespace
 
@@ -125,14 +121,20 @@ namespace tessera
       const std::int64_t n_cells = dst.size / 64;
       if (n_cells == 0)
         return;
-      constexpr int n_bytes = cell_warps * sizeof(CellTile<Number>);
-      allow_shared_memory(cellwise_operator_kernel<Number>, n_bytes);
-      cellwise_operator_kernel<<<n_cell_blocks(n_cells),
-                                 cell_threads,
-                                 n_bytes,
-                                 queue.stream>>>(
-        transform, coefficients, s, base.data, a, src.data, dst.data, n_cells);
-      check_launch("cellwise_operator", queue.stream);
+      launch_early("cellwise_operator",
+                   cellwise_operator_kernel<Number>,
+                   n_plane_blocks(n_cells),
+                   n_plane_threads(n_cells),
+                   0,
+                   queue.stream,
+                   transform,
+                   coefficients,
+                   s,
+                   base.data,
+                   a,
+                   src.data,
+                   dst.data,
+                   n_cells);
     }
 
 
@@ -149,12 +151,16 @@ namespace tessera
       Matrix copy;
       for (int i = 0; i < 16; ++i)
         copy.entries[i] = matrix[i];
-      constexpr int n_bytes = cell_warps * sizeof(TwoTiles<To, From>);
-      const auto kernel     = cellwise_change_basis_kernel<To, From>;
-      allow_shared_memory(kernel, n_bytes);
-      kernel<<<n_cell_blocks(n_cells), cell_threads, n_bytes, queue.stream>>>(
-        copy, src.data, dst.data, n_cells);
-      check_launch("cellwise_change_basis", queue.stream);
+      launch_early("cellwise_change_basis",
+                   cellwise_change_basis_kernel<To, From>,
+                   n_plane_blocks(n_cells),
+                   n_plane_threads(n_cells),
+                   0,
+                   queue.stream,
+                   copy,
+                   src.data,
+                   dst.data,
+                   n_cells);
     }
 
 

@@ -2,8 +2,8 @@
 
 #include "kernels/cellwise_transfer.h"
 
-#include "kernels/cuda/cell_tile.cuh"
 #include "kernels/cuda/check.cuh"
+#include "kernels/cuda/child_planes.cuh"
 #include "kernels/generic/cellwise_operator.h"
 
 namespace tessera
@@ -12,23 +12,10 @@ namespace tessera
   {
     namespace
     {
-      // A thread has a child, eight threads a parent.
-
-      /** The matrices of both children along an axis, in shared memory. */
-      template <typename Number>
-      __device__ void copy_matrices(const Number (&source)[2][16],
-                                    Number (&destination)[2][16])
-      {
-        if (threadIdx.x < 32)
-          destination[threadIdx.x / 16][threadIdx.x % 16] =
-            source[threadIdx.x / 16][threadIdx.x % 16];
-        __syncthreads();
-      }
-
-
+      // A child has four threads, a parent a warp.
 
       /** Child @p i, -1 if there is none. */
-      __device__ inline std::int64_t find_child(const std::int32_t *children,
+      __device__ inline std::int32_t find_child(const std::int32_t *children,
                                                 const std::int64_t n_children,
                                                 const std::int64_t i)
       {
@@ -38,7 +25,7 @@ namespace tessera
 
 
       template <typename Number>
-      __global__ void __launch_bounds__(cell_threads, cell_blocks<Number>)
+      __global__ void __launch_bounds__(max_plane_threads, plane_blocks<Number>)
         prolongate_kernel(
           const __grid_constant__ ChildTransform<Number> transform,
           const std::int32_t *children,
@@ -47,31 +34,25 @@ namespace tessera
           const Number *coarse,
           Number *fine)
       {
-        extern __shared__ __align__(16) unsigned char shared[];
-        __shared__ Number matrices[2][16];
-        copy_matrices(transform.values, matrices);
-        auto &tile =
-          reinterpret_cast<CellTile<Number> *>(shared)[threadIdx.x / 32];
-        const std::int64_t i =
-          static_cast<std::int64_t>(blockIdx.x) * cell_threads + threadIdx.x;
-        const std::int64_t child = find_child(children, n_children, i);
-        wait_for_previous_kernel();
-        if (s != Number())
-          prefetch_cell(fine, child);
+        __shared__ ChildMatrices<Number> matrices;
+        __shared__ PlaneTile<Number> tiles[max_plane_warps];
+        const std::int64_t i     = own_cell();
+        const std::int32_t child = find_child(children, n_children, i);
+        matrices.copy(transform.values);
+        __syncthreads();
+        wait_before_next_kernel();
 
-        alignas(16) Number values[64];
         // Threads without a child compute something that is not stored.
-        const Number *parent = coarse + 64 * (min(i, n_children - 1) / 8);
+        const Number *plane =
+          coarse + 64 * (min(i, n_children - 1) / 8) + 16 * own_plane();
+        alignas(16) Number values[16], old[16];
+        constexpr int piece = 16 / sizeof(Number);
         TESSERA_UNROLL
-        for (int n = 0; n < 64; n += 16 / sizeof(Number))
-          *reinterpret_cast<int4 *>(values + n) =
-            *reinterpret_cast<const int4 *>(parent + n);
-        transform_axes(matrices[i & 1],
-                       matrices[i >> 1 & 1],
-                       matrices[i >> 2 & 1],
-                       values);
-        tile.set(values);
-        store_cells(tile, child, s, static_cast<const Number *>(fine), fine);
+        for (int n = 0; n < 16; n += piece)
+          copy_piece(plane + n, values + n);
+        load_old(s, static_cast<const Number *>(fine), child, old);
+        prolongate_child(matrices, tiles[threadIdx.x / 32], i, values);
+        store_plane(s, old, values, child, fine);
       }
 
 
@@ -80,17 +61,22 @@ namespace tessera
       template <typename Number>
       struct LoadValues
       {
-        static constexpr int n_tiles = 1;
-
         const Number *values;
 
-        __device__ void operator()(CellTile<Number> *tiles,
-                                   const std::int64_t cell,
+        __device__ void prepare(Number *) const
+        {}
+
+        __device__ Number coefficient(const std::int32_t) const
+        {
+          return Number();
+        }
+
+        __device__ void operator()(const std::int32_t cell,
+                                   const Number *,
+                                   const Number,
                                    Number *result) const
         {
-          tiles[0].load(values, cell);
-          tiles[0].wait_for_cells();
-          tiles[0].get(result);
+          load_plane(values, cell, result);
         }
       };
 
@@ -100,68 +86,44 @@ namespace tessera
       template <typename Number>
       struct LoadResidual
       {
-        static constexpr int n_tiles = 2;
-
         CellDiagonal<Number> diagonal;
         ArrayView<const double> coefficients;
         const Number *rhs;
         const Number *u;
 
-        __device__ void operator()(CellTile<Number> *tiles,
-                                   const std::int64_t cell,
+        /** Copies the diagonal; all threads of the block call it. */
+        __device__ void prepare(Number *scaled) const
+        {
+          if (threadIdx.x < 64)
+            scaled[threadIdx.x] = diagonal.scaled[threadIdx.x];
+        }
+
+        __device__ Number coefficient(const std::int32_t cell) const
+        {
+          return cell < 0 ? Number()
+                          : coefficient_of<Number>(coefficients, cell);
+        }
+
+        __device__ void operator()(const std::int32_t cell,
+                                   const Number *scaled,
+                                   const Number k,
                                    Number *result) const
         {
-          tiles[0].load(rhs, cell);
-          tiles[1].load(u, cell);
-          const Number k =
-            cell < 0 ? Number() : coefficient_of<Number>(coefficients, cell);
-          tiles[0].wait_for_cells();
-          tiles[0].get(result);
-          constexpr int n = 16 / sizeof(Number);
+          alignas(16) Number old[16];
+          load_plane(rhs, cell, result);
+          load_plane(u, cell, old);
+          const Number *factors = own_lines(scaled, 0);
           TESSERA_UNROLL
-          for (int i = 0; i < 64; i += n)
-            {
-              alignas(16) Number old[n];
-              tiles[1].get_piece(i, old);
-              TESSERA_UNROLL
-              for (int j = 0; j < n; ++j)
-                result[i + j] -=
-                  (k * diagonal.scaled[i + j] + diagonal.constant) * old[j];
-            }
+          for (int n = 0; n < 16; ++n)
+            result[n] -=
+              (k * factors[n / 4 * 16 + n % 4] + diagonal.constant) * old[n];
         }
       };
 
 
 
-      /**
-       * Keeps the lower or the upper half of @p n values a group, each with
-       * those of the neighbouring child added, in place: groups have two halves
-       * of @p half values.
-       */
-      template <int n, int half, typename Number>
-      __device__ __forceinline__ void
-      add_neighbour(const int bit, const bool upper, Number *values)
-      {
-        TESSERA_UNROLL
-        for (int i = 0; i < n / 2; ++i)
-          {
-            const int low      = i / half * 2 * half + i % half;
-            const Number send  = upper ? values[low] : values[low + half];
-            const Number keep  = upper ? values[low + half] : values[low];
-            const Number other = __shfl_xor_sync(0xffffffff, send, bit);
-            // The lower child comes first, so that sums are the same in both.
-            values[i] = upper ? other + keep : keep + other;
-          }
-      }
-
-
-
-      /**
-       * The children of a parent add up axis by axis; each goes on with half
-       * of the values and has eight in the end.
-       */
       template <typename Number, typename Load>
-      __global__ void __launch_bounds__(cell_threads, cell_blocks<Number>)
+      __global__ void __launch_bounds__(max_plane_threads, plane_blocks<Number>)
         restrict_kernel(
           const __grid_constant__ ChildTransform<Number> transform,
           const std::int32_t *children,
@@ -170,46 +132,27 @@ namespace tessera
           const Number s,
           Number *coarse)
       {
-        extern __shared__ __align__(16) unsigned char shared[];
-        __shared__ Number matrices[2][16];
-        copy_matrices(transform.transposed, matrices);
-        auto *tiles = reinterpret_cast<CellTile<Number> *>(shared) +
-                      Load::n_tiles * (threadIdx.x / 32);
-        const std::int64_t i =
-          static_cast<std::int64_t>(blockIdx.x) * cell_threads + threadIdx.x;
-        const std::int64_t child = find_child(children, n_children, i);
-        wait_for_previous_kernel();
+        __shared__ ChildMatrices<Number> matrices;
+        __shared__ LineTranspose<Number> transposes[max_plane_warps];
+        __shared__ __align__(16) Number scaled[64];
+        const std::int64_t i     = own_cell();
+        const std::int32_t child = find_child(children, n_children, i);
+        matrices.copy(transform.transposed);
+        load.prepare(scaled);
+        const Number k = load.coefficient(child);
+        __syncthreads();
+        wait_before_next_kernel();
 
-        alignas(16) Number values[64];
-        load(tiles, child, values);
-        TESSERA_UNROLL
-        for (int n = 0; n < 64; ++n)
-          if (child < 0)
-            values[n] = Number();
-        const bool upper[] = {(i & 1) != 0, (i & 2) != 0, (i & 4) != 0};
-        TESSERA_UNROLL
-        for (int line = 0; line < 16; ++line)
-          transform_line<16>(matrices[upper[2]], values + line);
-        add_neighbour<64, 32>(4, upper[2], values);
-        TESSERA_UNROLL
-        for (int line = 0; line < 8; ++line)
-          transform_line<4>(matrices[upper[1]],
-                            values + line / 4 * 16 + line % 4);
-        add_neighbour<32, 8>(2, upper[1], values);
-        TESSERA_UNROLL
-        for (int line = 0; line < 4; ++line)
-          transform_line<1>(matrices[upper[0]], values + 4 * line);
-        add_neighbour<16, 2>(1, upper[0], values);
+        alignas(16) Number values[16];
+        load(child, scaled, k, values);
+        restrict_child(matrices, transposes[threadIdx.x / 32], i, values);
         if (i >= n_children)
           return;
 
-        const int first =
-          (upper[0] ? 2 : 0) + (upper[1] ? 8 : 0) + (upper[2] ? 32 : 0);
-        Number *parent = coarse + 64 * (i / 8) + first;
         TESSERA_UNROLL
-        for (int n = 0; n < 8; ++n)
+        for (int n = 0; n < 2; ++n)
           {
-            Number &entry = parent[n % 2 + n / 2 % 2 * 4 + n / 4 * 16];
+            Number &entry = coarse[64 * (i / 8) + restricted_entry(i, n)];
             entry         = s == Number() ? values[n] : s * entry + values[n];
           }
       }
@@ -226,14 +169,11 @@ namespace tessera
       {
         if (children.size == 0)
           return;
-        constexpr int n_bytes =
-          Load::n_tiles * cell_warps * sizeof(CellTile<Number>);
-        allow_shared_memory(restrict_kernel<Number, Load>, n_bytes);
         launch_early("cellwise_restrict",
                      restrict_kernel<Number, Load>,
-                     n_cell_blocks(children.size),
-                     cell_threads,
-                     n_bytes,
+                     n_plane_blocks(children.size),
+                     n_plane_threads(children.size),
+                     0,
                      queue.stream,
                      transform,
                      children.data,
@@ -256,13 +196,11 @@ namespace tessera
     {
       if (children.size == 0)
         return;
-      constexpr int n_bytes = cell_warps * sizeof(CellTile<Number>);
-      allow_shared_memory(prolongate_kernel<Number>, n_bytes);
       launch_early("cellwise_prolongate",
                    prolongate_kernel<Number>,
-                   n_cell_blocks(children.size),
-                   cell_threads,
-                   n_bytes,
+                   n_plane_blocks(children.size),
+                   n_plane_threads(children.size),
+                   0,
                    queue.stream,
                    transform,
                    children.data,

@@ -102,6 +102,20 @@ namespace tessera
       asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
     }
+
+
+
+    /**
+     * The same, but the next kernel begins only after the end of the one before
+     * this: it can read at once what that one and those before it wrote.
+     */
+    __device__ inline void wait_before_next_kernel()
+    {
+#if __CUDA_ARCH__ >= 900
+      asm volatile("griddepcontrol.wait;" ::: "memory");
+      asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+    }
   } // namespace internal
 } // namespace tessera
 

@@ -59,7 +59,13 @@ namespace tessera
           return;
         }
       if (graph == nullptr)
-        graph = instantiate(record(queue, calls));
+        {
+          const cudaGraph_t recorded = record(queue, calls);
+          const cudaError_t status =
+            cudaGraphGetNodes(recorded, nullptr, &nodes);
+          graph = instantiate(recorded);
+          check_cuda(status, "cudaGraphGetNodes");
+        }
       check_cuda(cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph.get()),
                                  queue.stream),
                  "cudaGraphLaunch");

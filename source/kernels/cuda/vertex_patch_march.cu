@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernels/cuda/bulk_lanes.cuh"
+#include "kernels/cuda/patch_run.cuh"
 #include "kernels/generic/vertex_patch_update.h"
 #include "kernels/vertex_patch_update.h"
 
@@ -49,41 +50,9 @@ namespace tessera
 
 
 
-      /** A run as a warp sees it. */
-      struct Run
-      {
-        const std::int32_t *slabs;
-        int n_slabs;
-        /** Slab 0 of the first step: -1 if there is none. */
-        int first;
-
-        __device__ Run(const PatchRuns &runs,
-                       const std::int64_t run,
-                       const int first_colour)
-        {
-          const std::int32_t *entry = runs.runs.data + 3 * run;
-          slabs   = runs.slabs.data + 4 * static_cast<std::int64_t>(entry[0]);
-          n_slabs = entry[1];
-          first   = entry[2] == first_colour ? -1 : 0;
-        }
-
-        __device__ bool exists(const int slab) const
-        {
-          return slab >= 0 && slab < n_slabs;
-        }
-
-        /** Cell @p n of a slab, -1 if there is none. */
-        __device__ std::int32_t cell(const int slab, const int n) const
-        {
-          return exists(slab) ? slabs[4 * slab + n] : -1;
-        }
-      };
-
-
-
       /** Slabs 1 + 2 q and 2 + 2 q of the step that begins at @p slab_0. */
-      __device__ inline CellPair
-      find_pair(const Run &run, const int slab_0, const int thread)
+      [[maybe_unused]] __device__ inline CellPair
+      find_pair(const PatchRun &run, const int slab_0, const int thread)
       {
         const int slab = slab_0 + 1 + 2 * WarpTile<float>::patch(thread);
         return {run.cell(slab, thread % 4), run.cell(slab + 1, thread % 4)};
@@ -101,7 +70,8 @@ namespace tessera
                          WarpMemory<Number> &memory,
                          std::uint64_t *barriers,
                          const Number *rhs,
-                         Number *u)
+                         Number *u,
+                         const bool u_is_zero)
           : transform(transform)
           , tables(tables)
           , memory(memory)
@@ -109,16 +79,17 @@ namespace tessera
           , rhs_barrier(barriers + 1)
           , rhs(rhs)
           , u(u)
+          , u_is_zero(u_is_zero)
           , thread(static_cast<int>(threadIdx.x) % 32)
         {}
 
-        __device__ __forceinline__ void operator()(const Run &run)
+        __device__ __forceinline__ void operator()(const PatchRun &run)
         {
           int slab_0        = run.first;
           CellPair pair     = find_pair(run, slab_0, thread);
           std::int32_t kept = run.cell(slab_0, thread % 4);
           load(rhs, run, slab_0, pair, memory.rhs, rhs_barrier);
-          load(u, run, slab_0, pair, memory.u, u_barrier);
+          load_u(run, slab_0, pair);
           load_first_slab(kept);
           while (slab_0 < run.n_slabs)
             {
@@ -128,7 +99,8 @@ namespace tessera
               if (has_cells)
                 {
                   wait_for_bytes(rhs_barrier, parity);
-                  wait_for_bytes(u_barrier, parity);
+                  if (!u_is_zero)
+                    wait_for_bytes(u_barrier, parity);
                   parity ^= 1;
                 }
               __syncwarp();
@@ -145,14 +117,14 @@ namespace tessera
               wait_for_stores_to_read();
               __syncwarp();
               if (has_next)
-                load(u, run, slab_0, pair, memory.u, u_barrier);
+                load_u(run, slab_0, pair);
             }
         }
 
       private:
         /** Starts to load slabs 1 to 8, of which one exists at least. */
         __device__ void load(const Number *values,
-                             const Run &run,
+                             const PatchRun &run,
                              const int slab_0,
                              const CellPair &pair,
                              unsigned char *tile,
@@ -160,6 +132,15 @@ namespace tessera
         {
           const int n_slabs = min(8, run.n_slabs - slab_0 - 1);
           load_tile(values, pair, 4 * n_slabs, tile, barrier, thread);
+        }
+
+        __device__ void
+        load_u(const PatchRun &run, const int slab_0, const CellPair &pair)
+        {
+          if (!u_is_zero)
+            load(u, run, slab_0, pair, memory.u, u_barrier);
+          else
+            clear_tile<Number>(memory.u, thread);
         }
 
         /** The place of cell thread % 4 of a slab that is kept. */
@@ -183,9 +164,12 @@ namespace tessera
             {
               const std::int64_t entry =
                 64 * static_cast<std::int64_t>(cell) + i;
-              copy_16_bytes(u + entry,
-                            at(memory.first_u[turn], offset_in_slab(thread)) +
-                              i);
+              Number *first =
+                at(memory.first_u[turn], offset_in_slab(thread)) + i;
+              if (u_is_zero)
+                *reinterpret_cast<int4 *>(first) = make_int4(0, 0, 0, 0);
+              else
+                copy_16_bytes(u + entry, first);
               copy_16_bytes(rhs + entry,
                             at(memory.first_rhs, offset_in_slab(thread)) + i);
             }
@@ -208,7 +192,7 @@ namespace tessera
         }
 
         __device__ __forceinline__ void
-        update_both_colours(const Run &run,
+        update_both_colours(const PatchRun &run,
                             const int slab_0,
                             const CellPair &next,
                             const bool has_next)
@@ -265,6 +249,7 @@ namespace tessera
         std::uint64_t *rhs_barrier;
         const Number *rhs;
         Number *u;
+        bool u_is_zero;
         int thread;
         unsigned int parity = 0;
         int turn            = 0;
@@ -278,6 +263,7 @@ namespace tessera
           const __grid_constant__ PatchTransform<Number> transform,
           const PatchRuns runs,
           const int first_colour,
+          const bool u_is_zero,
           const Number *rhs,
           Number *u)
       {
@@ -294,13 +280,16 @@ namespace tessera
                                    memory.warps[warp],
                                    memory.barriers[warp],
                                    rhs,
-                                   u);
+                                   u,
+                                   u_is_zero);
         const std::int64_t n_runs = runs.runs.size / 3;
         for (std::int64_t run =
                static_cast<std::int64_t>(warp) * gridDim.x + blockIdx.x;
              run < n_runs;
              run += static_cast<std::int64_t>(n_warps<Number>) * gridDim.x)
-          march(Run(runs, run, first_colour));
+          march(PatchRun(runs, run, first_colour));
+        if (u_is_zero)
+          clear_unvisited(runs, u);
         wait_for_stores();
 #endif
       }
@@ -312,6 +301,7 @@ namespace tessera
                   const PatchTransform<Number> &transform,
                   const PatchRuns &runs,
                   const int first_colour,
+                  const bool u_is_zero,
                   const ArrayView<const Number> rhs,
                   const ArrayView<Number> u)
       {
@@ -322,7 +312,7 @@ namespace tessera
         const auto n_blocks = static_cast<unsigned int>(
           std::min<std::int64_t>(n_multiprocessors(queue.index), runs.n()));
         kernel<<<n_blocks, 32 * n_warps<Number>, n_bytes, queue.stream>>>(
-          transform, runs, first_colour, rhs.data, u.data);
+          transform, runs, first_colour, u_is_zero, rhs.data, u.data);
         check_launch("vertex_patch_march", queue.stream);
         return true;
       }
@@ -348,14 +338,15 @@ namespace tessera
                             const PatchTransform<Number> &transform,
                             const PatchRuns &runs,
                             const int first_colour,
+                            const bool u_is_zero,
                             const ArrayView<const Number> rhs,
                             const ArrayView<Number> u)
     {
       return transform.basis == CellBasis::eigen
                ? launch<CellBasis::eigen>(
-                   queue, transform, runs, first_colour, rhs, u)
+                   queue, transform, runs, first_colour, u_is_zero, rhs, u)
                : launch<CellBasis::nodal>(
-                   queue, transform, runs, first_colour, rhs, u);
+                   queue, transform, runs, first_colour, u_is_zero, rhs, u);
     }
 
     template std::int64_t n_runs_to_march(const CudaQueue &,
@@ -366,12 +357,14 @@ namespace tessera
                                      const PatchTransform<float> &,
                                      const PatchRuns &,
                                      const int,
+                                     const bool,
                                      ArrayView<const float>,
                                      ArrayView<float>);
     template bool vertex_patch_march(const CudaQueue &,
                                      const PatchTransform<double> &,
                                      const PatchRuns &,
                                      const int,
+                                     const bool,
                                      ArrayView<const double>,
                                      ArrayView<double>);
   } // namespace internal
