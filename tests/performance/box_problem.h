@@ -6,6 +6,9 @@
 #include <tessera/base/device.h>
 #include <tessera/cellwise/cellwise_mesh.h>
 #include <tessera/cellwise/cellwise_vector.h>
+#include <tessera/cellwise/copies.h>
+
+#include "performance/cell_order.h"
 
 #include <algorithm>
 #include <array>
@@ -25,16 +28,24 @@ namespace benchmark
   {
   public:
     /** Levels with 2 to 2^level cells an axis. */
-    BoxProblem(const tessera::Device &device, const unsigned int level)
+    BoxProblem(const tessera::Device &device,
+               const unsigned int level,
+               const CellOrder order = CellOrder::lexicographic)
       : n_axis(std::int64_t(1) << level)
+      , numbers(number_cells(order, 1))
     {
       for (unsigned int l = 1; l <= level; ++l)
         {
           const std::int64_t n = std::int64_t(1) << l;
           const double h       = 1. / static_cast<double>(n);
-          meshes.push_back(std::make_shared<tessera::CellwiseMesh>(
-            device,
-            tessera::CellwiseMesh::describe_box({{n, n, n}}, {{h, h, h}})));
+          auto description =
+            tessera::CellwiseMesh::describe_box({{n, n, n}}, {{h, h, h}});
+          const auto parents = numbers;
+          numbers            = number_cells(order, n);
+          if (order != CellOrder::lexicographic)
+            reorder(numbers, parents, description);
+          meshes.push_back(
+            std::make_shared<tessera::CellwiseMesh>(device, description));
         }
     }
 
@@ -51,6 +62,18 @@ namespace benchmark
       for (std::size_t i = 0; i < line.size(); ++i)
         line[i] *= weights[i % 4] / static_cast<double>(n_axis);
       return product(line, 3. * pi * pi);
+    }
+
+    /**
+     * Largest difference between a copy of a node and the average of its
+     * copies, relative to the largest value.
+     */
+    double jump(const tessera::CellwiseVector<double> &solution) const
+    {
+      tessera::CellwiseVector<double> difference(solution);
+      tessera::average_copies(*meshes.back(), difference);
+      difference -= solution;
+      return difference.linfty_norm() / solution.linfty_norm();
     }
 
     /** Largest error in a node. */
@@ -81,23 +104,26 @@ namespace benchmark
       return values;
     }
 
-    /** factor line x line x line, copied to the device slice by slice. */
+    /** factor line x line x line on the device. */
     tessera::CellwiseVector<double> product(const std::vector<double> &line,
                                             const double factor) const
     {
       std::vector<double> values(
         static_cast<std::size_t>(64 * n_axis * n_axis * n_axis));
-      std::size_t n = 0;
+      std::size_t cell = 0;
       for (std::int64_t k = 0; k < n_axis; ++k)
         for (std::int64_t j = 0; j < n_axis; ++j)
-          for (std::int64_t i = 0; i < n_axis; ++i)
-            for (int z = 0; z < 4; ++z)
-              for (int y = 0; y < 4; ++y)
-                for (int x = 0; x < 4; ++x, ++n)
-                  values[n] = factor *
-                              line[static_cast<std::size_t>(4 * i + x)] *
-                              line[static_cast<std::size_t>(4 * j + y)] *
-                              line[static_cast<std::size_t>(4 * k + z)];
+          for (std::int64_t i = 0; i < n_axis; ++i, ++cell)
+            {
+              std::size_t n = 64 * static_cast<std::size_t>(numbers[cell]);
+              for (int z = 0; z < 4; ++z)
+                for (int y = 0; y < 4; ++y)
+                  for (int x = 0; x < 4; ++x, ++n)
+                    values[n] = factor *
+                                line[static_cast<std::size_t>(4 * i + x)] *
+                                line[static_cast<std::size_t>(4 * j + y)] *
+                                line[static_cast<std::size_t>(4 * k + z)];
+            }
       tessera::CellwiseVector<double> result;
       meshes.back()->initialize_vector(result, true);
       result.copy_from_host(values);
@@ -105,6 +131,8 @@ namespace benchmark
     }
 
     std::int64_t n_axis;
+    /** Those of the cells of the finest level, by position. */
+    std::vector<std::int32_t> numbers;
   };
 } // namespace benchmark
 

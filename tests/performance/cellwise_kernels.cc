@@ -4,20 +4,25 @@
 // of four cycles, beside a device copy and the traffic of a sweep without its
 // patch solves. Needs no deal.II.
 //
-//   cellwise_kernels [--device NAME] [--level L] [--json FILE]
+//   cellwise_kernels [--device NAME] [--level L] [--cells ORDER] [--json FILE]
+//
+// --cells morton numbers the cells as p4est does.
 
 #include <tessera/base/device.h>
 #include <tessera/base/exceptions.h>
 #include <tessera/cellwise/cellwise_multigrid.h>
+#include <tessera/cellwise/copies.h>
 #include <tessera/cellwise/vertex_patch_smoother.h>
 
 #include "cell_basis_helpers.h"
 #include "cellwise/patch_transform.h"
-#include "kernels/dispatch.h"
-#include "kernels/vertex_patch_update.h"
 #include "performance/box_problem.h"
 #include "performance/cellwise_kernel_timer.h"
+#include "performance/colour_sweep.h"
 #include "performance/harness.h"
+#include "performance/kernel_report.h"
+#include "performance/patch_variant_report.h"
+#include "performance/tensor_core_report.h"
 #include "reference/cellwise.h"
 #include "tolerance.h"
 
@@ -26,7 +31,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +39,8 @@
 namespace
 {
   using benchmark::BoxProblem;
+  using benchmark::CellOrder;
+  using benchmark::KernelReport;
   using tessera::CellBasis;
   using tessera::CellwiseMesh;
   using tessera::CellwiseVector;
@@ -74,60 +81,6 @@ namespace
 
 
 
-  /** Prints and collects what is measured. */
-  class Report
-  {
-  public:
-    Report(const Device &device, const unsigned int level, const double copy)
-      : device(device)
-      , level(level)
-      , copy(copy)
-      , results({{{"name", "copy"}, {"metrics", {{"bytes_per_second", copy}}}}})
-    {
-      std::printf("%s (%s), level %u, copy %.1f GB/s\n",
-                  device.name().c_str(),
-                  device.description().c_str(),
-                  level,
-                  1e-9 * copy);
-    }
-
-    /** Times @p call, which moves @p n_bytes. */
-    template <typename Call>
-    double measure(const std::string &what,
-                   const std::string &kind,
-                   const double n_bytes,
-                   const Call &call,
-                   const double n_calls = 1.)
-    {
-      const double seconds =
-        n_calls * benchmark::median_seconds(device, 11, call);
-      const double rate = n_bytes / seconds;
-      std::printf("%-20s %-13s %10.3e s %7.1f GB/s %5.1f %% of copy\n",
-                  what.c_str(),
-                  kind.c_str(),
-                  seconds,
-                  1e-9 * rate,
-                  100. * rate / copy);
-      std::fflush(stdout);
-      results.push_back(
-        {{"name", what},
-         {"parameters",
-          {{"device", device.name()}, {"level", level}, {"kind", kind}}},
-         {"metrics",
-          {{"seconds", seconds},
-           {"bytes_per_second", rate},
-           {"fraction_of_copy", rate / copy}}}});
-      return seconds;
-    }
-
-    const Device device;
-    const unsigned int level;
-    const double copy;
-    nlohmann::json results;
-  };
-
-
-
   template <typename Number>
   std::string kind(const CellBasis basis)
   {
@@ -137,34 +90,12 @@ namespace
 
 
 
-  /** A sweep that loads vectors for each colour, whatever is faster. */
-  template <typename Number>
-  void sweep_by_colours(const CellwiseMesh &mesh,
-                        const LevelPatchTransform<Number> &transform,
-                        CellwiseVector<Number> &u,
-                        const CellwiseVector<Number> &rhs)
-  {
-    const std::int64_t n = mesh.n_values();
-    tessera::internal::dispatch(mesh.device(), [&](const auto &queue) {
-      for (int colour = 0; colour < CellwiseMesh::n_colours; ++colour)
-        tessera::internal::vertex_patch_update<Number>(queue,
-                                                       *transform,
-                                                       mesh.patches(colour),
-                                                       true,
-                                                       {},
-                                                       {rhs.data(), n},
-                                                       {u.data(), n});
-    });
-  }
-
-
-
   /** What KernelTimer does not: colours alone, and the traffic of a sweep. */
   template <typename Number>
   void measure_colours(const CellwiseMesh &mesh,
                        const LevelPatchTransform<Number> &transform,
                        const std::string &kind,
-                       Report &report)
+                       KernelReport &report)
   {
     const double bytes =
       8. * 3. * sizeof(Number) * static_cast<double>(mesh.n_values());
@@ -173,7 +104,7 @@ namespace
     mesh.initialize_vector(rhs);
     rhs = 1;
     report.measure("colour by colour", kind, bytes, [&] {
-      sweep_by_colours(mesh, transform, u, rhs);
+      benchmark::sweep_by_colours(mesh, *transform, u, rhs);
     });
     report.measure(
       "traffic", kind, bytes, [&] { u.add(Number(1e-6), rhs); }, 8.);
@@ -183,8 +114,9 @@ namespace
 
   /** Sweeps in both bases. */
   template <typename Number, typename Timer>
-  void
-  measure_sweeps(const CellwiseMesh &mesh, const Timer &timer, Report &report)
+  void measure_sweeps(const CellwiseMesh &mesh,
+                      const Timer &timer,
+                      KernelReport &report)
   {
     for (const CellBasis basis : {CellBasis::eigen, CellBasis::nodal})
       {
@@ -201,7 +133,7 @@ namespace
 
   void measure_kernels(const BoxProblem &problem,
                        const CellwiseVector<double> &rhs,
-                       Report &report)
+                       KernelReport &report)
   {
     const auto &mesh   = problem.meshes.back();
     const auto measure = [&](const std::string &what,
@@ -212,10 +144,14 @@ namespace
     };
     const benchmark::KernelTimer<decltype(measure)> timer(
       problem.meshes[problem.meshes.size() - 2], mesh, rhs, measure);
+    benchmark::measure_patch_variants(mesh, report);
     measure_sweeps<float>(*mesh, timer, report);
     measure_sweeps<double>(*mesh, timer, report);
     timer.measure_transfers<float>(CellBasis::eigen,
                                    kind<float>(CellBasis::eigen));
+    benchmark::measure_tensor_cores(*problem.meshes[problem.meshes.size() - 2],
+                                    *mesh,
+                                    measure);
     timer.measure_outer_iteration();
   }
 
@@ -235,33 +171,29 @@ namespace
       , cycle(problem.meshes, cycle_data(rebalance))
       , b(b)
     {
-      for (auto *vector : {&x, &r, &z})
-        problem.meshes.back()->initialize_vector(*vector);
+      problem.meshes.back()->initialize_vector(x);
     }
 
     /** Returns the monitor sqrt|r . z| before each cycle. */
-    std::vector<double> run(const int n_cycles)
+    std::vector<double> run(const unsigned int n_cycles)
     {
-      std::vector<double> monitor;
       x = 0.;
-      for (int i = 0; i < n_cycles; ++i)
-        {
-          matrix.residual(r, x, b);
-          cycle.vmult(z, r);
-          monitor.push_back(std::sqrt(std::fabs(r * z)));
-          x += z;
-        }
-      return monitor;
-    }
-
-    void run_cycle()
-    {
-      cycle.vmult(z, r);
+      return cycle.iterate(matrix, x, b, n_cycles);
     }
 
     double error() const
     {
       return problem.error(x);
+    }
+
+    double jump() const
+    {
+      return problem.jump(x);
+    }
+
+    std::size_t n_recorded_kernels() const
+    {
+      return cycle.n_recorded_kernels();
     }
 
   private:
@@ -277,7 +209,7 @@ namespace
     const tessera::CellwiseOperator<double> matrix;
     const tessera::CellwiseMultigrid<float> cycle;
     const CellwiseVector<double> &b;
-    CellwiseVector<double> x, r, z;
+    CellwiseVector<double> x;
   };
 
 
@@ -296,17 +228,23 @@ namespace
   /** Four cycles, and how more of them go on with and without rebalancing. */
   void measure_solve(const BoxProblem &problem,
                      const CellwiseVector<double> &rhs,
-                     Report &report)
+                     KernelReport &report)
   {
-    const int n_cycles = 9;
+    const unsigned int n_cycles = 9;
     Iteration iteration(problem, rhs, true);
-    report.measure("cycle", "mixed", 0., [&] { iteration.run_cycle(); });
+    report.measure("cycle", "mixed", 0., [&] { iteration.run(1); });
     const double seconds =
       report.measure("solve", "mixed", 0., [&] { iteration.run(4); });
-    std::printf("%lld unknowns, %.4g unknowns/s, error %.3e\n",
+    const double error = iteration.error();
+    const double jump  = iteration.jump();
+    std::printf("%lld unknowns, %.4g unknowns/s, error %.3e, jump %.3e, "
+                "%zu kernels in the graph of a cycle\n",
                 static_cast<long long>(problem.n_unknowns()),
                 static_cast<double>(problem.n_unknowns()) / seconds,
-                iteration.error());
+                error,
+                jump,
+                iteration.n_recorded_kernels());
+    report.add("solution", "mixed", {{"error", error}, {"jump", jump}});
     print_history("rebalanced", iteration.run(n_cycles));
     print_history("not rebalanced",
                   Iteration(problem, rhs, false).run(n_cycles));
@@ -316,14 +254,15 @@ namespace
 
   void run(const Device &device,
            const unsigned int level,
+           const CellOrder order,
            const std::string &json_file)
   {
-    const BoxProblem problem(device, level);
-    Report report(device,
-                  level,
-                  benchmark::copy_bandwidth(device,
-                                            device.is_host() ? 1 << 29
-                                                             : 1LL << 32));
+    const BoxProblem problem(device, level, order);
+    KernelReport report(device,
+                        level,
+                        benchmark::name(order),
+                        benchmark::copy_bandwidth(
+                          device, device.is_host() ? 1 << 29 : 1LL << 32));
     const auto rhs = problem.right_hand_side();
     measure_kernels(problem, rhs, report);
     measure_solve(problem, rhs, report);
@@ -338,15 +277,20 @@ int main(int argc, char **argv)
 {
   std::string device = "auto", json_file;
   unsigned int level = 5;
+  CellOrder order    = CellOrder::lexicographic;
   CLI::App app("Speed of the kernels of the cell-wise multigrid");
   app.add_option("--device", device, "auto, host, cuda or cuda:N");
   app.add_option("--level", level, "2^level cells an axis")
     ->check(CLI::Range(2, 9));
+  app.add_option("--cells", order, "numbering: lexicographic or morton")
+    ->transform(CLI::CheckedTransformer(std::map<std::string, CellOrder>{
+      {"lexicographic", CellOrder::lexicographic},
+      {"morton", CellOrder::morton}}));
   app.add_option("--json", json_file, "file for the results");
   CLI11_PARSE(app, argc, argv);
   try
     {
-      run(tessera::Device::from_name(device), level, json_file);
+      run(tessera::Device::from_name(device), level, order, json_file);
     }
   catch (const std::exception &exception)
     {
