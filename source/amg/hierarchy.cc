@@ -62,6 +62,26 @@ namespace tessera
 
 
 
+      void plan_product(Level &level)
+      {
+        level.galerkin = std::make_unique<GalerkinProduct>(level.restriction,
+                                                           *level.matrix,
+                                                           level.prolongation);
+      }
+
+
+
+      void compute_product(const Level &level, BsrMatrix<double> &coarse)
+      {
+        level.galerkin->compute(level.restriction,
+                                *level.matrix,
+                                level.prolongation,
+                                level.dropped,
+                                coarse);
+      }
+
+
+
       NextLevel coarsen(Level &level,
                         const BlockDiagonalInverse<double> &inverse,
                         const double eigenvalue_estimate,
@@ -79,9 +99,13 @@ namespace tessera
                              data.prolongator_damping / eigenvalue_estimate,
                              tentative.P);
         level.restriction = transpose(level.prolongation);
-        return {galerkin_product(
-                  level.restriction, A, level.prolongation, tentative.dropped),
-                std::move(tentative.near_null_space)};
+        level.dropped     = std::move(tentative.dropped);
+        plan_product(level);
+        BsrMatrix<double> coarse = level.galerkin->make_matrix();
+        compute_product(level, coarse);
+        if (!data.keep_products)
+          level.galerkin.reset();
+        return {std::move(coarse), std::move(tentative.near_null_space)};
       }
 
 
@@ -97,6 +121,20 @@ namespace tessera
             level.solution = Vector<double>(device, n);
             level.rhs      = Vector<double>(device, n);
           }
+      }
+
+
+
+      std::unique_ptr<Smoother>
+      make_smoother(const Level &level,
+                    BlockDiagonalInverse<double> &&inverse,
+                    const AdditionalData &data)
+      {
+        return std::make_unique<Chebyshev>(*level.matrix,
+                                           std::move(inverse),
+                                           data.smoother_degree,
+                                           level.max_eigenvalue,
+                                           data.smoothing_range);
       }
 
 
@@ -134,11 +172,7 @@ namespace tessera
                              near_null_space,
                              data);
           }
-        level.smoother = std::make_unique<Chebyshev>(A,
-                                                     std::move(inverse),
-                                                     data.smoother_degree,
-                                                     level.max_eigenvalue,
-                                                     data.smoothing_range);
+        level.smoother = make_smoother(level, std::move(inverse), data);
         return next;
       }
 
@@ -191,7 +225,54 @@ namespace tessera
               " of the hierarchy (0 is the given matrix): " + error.what());
           }
       }
+      /** For the matrix @p A of level @p l; makes that of the next one. */
+      void update_level(Hierarchy &hierarchy,
+                        const std::size_t l,
+                        const BsrMatrix<double> &A,
+                        const AdditionalData &data)
+      {
+        Level &level = *hierarchy.levels[l];
+        if (level.smoother == nullptr)
+          {
+            level.inverse = make_dense_inverse(A);
+            level.matrix  = &A;
+            return;
+          }
+        BlockDiagonalInverse<double> inverse(A);
+        if (data.update_eigenvalues)
+          level.max_eigenvalue =
+            eigenvalue_safety * estimate_max_eigenvalue(A, inverse);
+        level.matrix   = &A;
+        level.smoother = make_smoother(level, std::move(inverse), data);
+        if (l + 1 == hierarchy.levels.size())
+          return;
+        if (level.galerkin == nullptr)
+          plan_product(level);
+        compute_product(level, hierarchy.levels[l + 1]->coarse_matrix);
+      }
     } // namespace
+
+
+
+    void update_hierarchy(Hierarchy &hierarchy,
+                          const BsrMatrix<double> &matrix,
+                          const AdditionalData &data)
+    {
+      update_level(hierarchy, 0, matrix, data);
+      try
+        {
+          for (std::size_t l = 1; l < hierarchy.levels.size(); ++l)
+            update_level(hierarchy,
+                         l,
+                         hierarchy.levels[l]->coarse_matrix,
+                         data);
+        }
+      catch (...)
+        {
+          hierarchy.levels.clear();
+          throw;
+        }
+    }
 
 
 
@@ -200,6 +281,8 @@ namespace tessera
       return coarse_matrix.memory_consumption() +
              prolongation.memory_consumption() +
              restriction.memory_consumption() + inverse.memory_consumption() +
+             dropped.memory_consumption() +
+             (galerkin == nullptr ? 0 : galerkin->memory_consumption()) +
              (smoother == nullptr ? 0 : smoother->memory_consumption()) +
              residual.memory_consumption() + solution.memory_consumption() +
              rhs.memory_consumption();

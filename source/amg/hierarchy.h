@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "amg/galerkin_product.h"
+
 namespace tessera
 {
   namespace internal
@@ -25,6 +27,12 @@ namespace tessera
       /** To and from the next level; empty on the coarsest. */
       BsrMatrix<double> prolongation;
       BsrMatrix<double> restriction;
+
+      /** See TentativeProlongator. */
+      Array<std::int32_t> dropped;
+
+      /** How the next matrix is made; may be left to the first update. */
+      std::unique_ptr<GalerkinProduct> galerkin;
 
       /** On a coarsest level that is solved directly, else empty. */
       BsrMatrix<double> inverse;
@@ -50,6 +58,17 @@ namespace tessera
       /** Why there is no further level, for the table of levels. */
       std::string last_level_note;
     };
+
+    /**
+     * Makes smoothers, coarse matrices and the inverse anew for a @p matrix of
+     * the same pattern, with the prolongations that are there. If the matrix
+     * itself is refused, nothing is changed; if a coarse one is, there are no
+     * levels any more.
+     */
+    void update_hierarchy(
+      Hierarchy &hierarchy,
+      const BsrMatrix<double> &matrix,
+      const SmoothedAggregation::AdditionalData &additional_data);
 
     /** The arguments have been checked. */
     Hierarchy

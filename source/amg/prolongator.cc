@@ -129,24 +129,5 @@ namespace tessera
       });
       return P;
     }
-
-
-
-    BsrMatrix<double> galerkin_product(const BsrMatrix<double> &R,
-                                       const BsrMatrix<double> &A,
-                                       const BsrMatrix<double> &P,
-                                       const Array<std::int32_t> &dropped)
-    {
-      const BsrProduct right(A, P);
-      BsrMatrix<double> AP = right.make_matrix<double>();
-      right.compute(A, P, AP);
-      const BsrProduct left(R, AP);
-      BsrMatrix<double> coarse = left.make_matrix<double>();
-      left.compute(R, AP, coarse);
-      dispatch(A.device(), [&](const auto &queue) {
-        galerkin_fill_dropped(queue, dropped.view(), coarse.view());
-      });
-      return coarse;
-    }
   } // namespace internal
 } // namespace tessera

@@ -42,12 +42,6 @@ namespace tessera
                        const BlockDiagonalInverse<double> &inverse,
                        const double omega,
                        const BsrMatrix<double> &tentative);
-
-    /** R A P, with a number on the diagonal of each dropped unknown. */
-    BsrMatrix<double> galerkin_product(const BsrMatrix<double> &R,
-                                       const BsrMatrix<double> &A,
-                                       const BsrMatrix<double> &P,
-                                       const Array<std::int32_t> &dropped);
   } // namespace internal
 } // namespace tessera
 

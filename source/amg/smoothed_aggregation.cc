@@ -5,6 +5,7 @@
 #include "amg/hierarchy.h"
 #include "kernels/block_diagonal.h"
 #include "kernels/dispatch.h"
+#include "kernels/pattern.h"
 #include "kernels/prolongator.h"
 
 #include <cmath>
@@ -43,6 +44,46 @@ namespace tessera
                       "Block row " << row
                                    << " of the matrix has NaN or infinity; "
                                       "check the assembly.");
+    }
+
+
+
+    /** For an update. */
+    void check_pattern(const int block_size,
+                       const Array<std::int64_t> &row_offsets,
+                       const Array<std::int32_t> &columns,
+                       const BsrMatrix<double> &matrix)
+    {
+      TESSERA_REQUIRE(matrix.device() == row_offsets.device() &&
+                        matrix.n_block_rows() == row_offsets.size() - 1 &&
+                        matrix.n_block_columns() == matrix.n_block_rows() &&
+                        matrix.block_height() == block_size &&
+                        matrix.block_width() == block_size,
+                      InvalidInput,
+                      "SmoothedAggregation::update was given "
+                        << matrix.n_block_rows() << " x "
+                        << matrix.n_block_columns() << " blocks of "
+                        << matrix.block_height() << " x "
+                        << matrix.block_width() << " on "
+                        << matrix.device().name() << ", but initialize() "
+                        << row_offsets.size() - 1 << " block rows of "
+                        << block_size << " unknowns on "
+                        << row_offsets.device().name()
+                        << "; call initialize() for another matrix.");
+      const std::int64_t row =
+        internal::dispatch(matrix.device(), [&](const auto &queue) {
+          return internal::pattern_first_difference(queue,
+                                                    row_offsets.view(),
+                                                    columns.view(),
+                                                    matrix.row_offsets().view(),
+                                                    matrix.columns().view());
+        });
+      TESSERA_REQUIRE(row == matrix.n_block_rows(),
+                      InvalidInput,
+                      "Block row " << row
+                                   << " of the matrix has other columns than "
+                                      "that given to initialize(); call "
+                                      "initialize() for another pattern.");
     }
 
 
@@ -124,6 +165,12 @@ namespace tessera
     }
 
     internal::Hierarchy hierarchy;
+    AdditionalData data;
+
+    // The pattern that an update has to have.
+    int block_size = 1;
+    Array<std::int64_t> row_offsets;
+    Array<std::int32_t> columns;
   };
 
 
@@ -146,12 +193,16 @@ namespace tessera
     check_matrix(matrix);
     check_near_null_space(matrix, near_null_space, n_modes);
     check_additional_data(additional_data);
-    auto result       = std::make_unique<Implementation>();
-    result->hierarchy = internal::build_hierarchy(matrix,
+    auto result         = std::make_unique<Implementation>();
+    result->hierarchy   = internal::build_hierarchy(matrix,
                                                   near_null_space,
                                                   n_modes,
                                                   additional_data);
-    implementation    = std::move(result);
+    result->data        = additional_data;
+    result->block_size  = matrix.block_height();
+    result->row_offsets = matrix.row_offsets();
+    result->columns     = matrix.columns();
+    implementation      = std::move(result);
   }
 
 
@@ -162,6 +213,33 @@ namespace tessera
                                   const int n_modes)
   {
     initialize(matrix, near_null_space, n_modes, AdditionalData());
+  }
+
+
+
+  void SmoothedAggregation::update(const BsrMatrix<double> &matrix)
+  {
+    TESSERA_REQUIRE(implementation != nullptr,
+                    InvalidInput,
+                    "SmoothedAggregation::update was called before "
+                    "initialize().");
+    check_pattern(implementation->block_size,
+                  implementation->row_offsets,
+                  implementation->columns,
+                  matrix);
+    check_matrix(matrix);
+    try
+      {
+        internal::update_hierarchy(implementation->hierarchy,
+                                   matrix,
+                                   implementation->data);
+      }
+    catch (...)
+      {
+        if (implementation->hierarchy.levels.empty())
+          implementation.reset();
+        throw;
+      }
   }
 
 

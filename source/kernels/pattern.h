@@ -67,6 +67,18 @@ namespace tessera
                       ArrayView<const std::int64_t> row_offsets,
                       ArrayView<std::int32_t> rows);
 
+    /**
+     * The first row in which two patterns of as many rows differ; the number of
+     * rows if none does.
+     */
+    template <typename Queue>
+    std::int64_t
+    pattern_first_difference(const Queue &queue,
+                             ArrayView<const std::int64_t> row_offsets,
+                             ArrayView<const std::int32_t> columns,
+                             ArrayView<const std::int64_t> other_row_offsets,
+                             ArrayView<const std::int32_t> other_columns);
+
     /** gathered_k = values_{order_k} */
     template <typename Queue>
     void pattern_gather(const Queue &queue,

@@ -4,6 +4,7 @@
 
 #include <tessera/bsr/bsr_transpose.h>
 
+#include "amg/galerkin_product.h"
 #include "bsr_helpers.h"
 #include "devices.h"
 #include "tolerance.h"
@@ -14,6 +15,19 @@ using namespace tessera;
 
 namespace
 {
+  BsrMatrix<double> galerkin_product(const BsrMatrix<double> &R,
+                                     const BsrMatrix<double> &A,
+                                     const BsrMatrix<double> &P,
+                                     const Array<std::int32_t> &dropped)
+  {
+    internal::GalerkinProduct product(R, A, P);
+    BsrMatrix<double> coarse = product.make_matrix();
+    product.compute(R, A, P, dropped, coarse);
+    return coarse;
+  }
+
+
+
   using internal::Aggregates;
   using internal::TentativeProlongator;
 
@@ -172,8 +186,7 @@ TEST_P(Prolongator, GalerkinProductIsSymmetricAndKeepsTheEnergy)
   const BsrTranspose transpose(P);
   BsrMatrix<double> R = transpose.make_matrix<double>();
   transpose.compute(P, R);
-  const BsrMatrix<double> coarse =
-    internal::galerkin_product(R, A, P, tentative.dropped);
+  const BsrMatrix<double> coarse = galerkin_product(R, A, P, tentative.dropped);
 
   const auto entries = reference::entries(test::to_host(coarse));
   for (const auto &entry : entries)
@@ -213,7 +226,7 @@ TEST_P(Prolongator, DroppedUnknownsGetADiagonal)
   BsrMatrix<double> R = transpose.make_matrix<double>();
   transpose.compute(tentative.P, R);
   const BsrMatrix<double> coarse =
-    internal::galerkin_product(R, A, tentative.P, tentative.dropped);
+    galerkin_product(R, A, tentative.P, tentative.dropped);
   EXPECT_NO_THROW(BlockDiagonalInverse<double> inverse(coarse));
   const auto values  = coarse.values().copy_to_host();
   const auto dropped = tentative.dropped.copy_to_host();

@@ -93,6 +93,20 @@ namespace tessera
 
       /** Bound for the number of levels. */
       unsigned int max_levels = 12;
+
+      /**
+       * Whether the plans of the Galerkin products are kept from initialize()
+       * on: some 8 bytes a product of two blocks, and A P of every level. If
+       * not, the first update() makes and keeps them.
+       */
+      bool keep_products = true;
+
+      /**
+       * Whether update() estimates the largest eigenvalues anew. Those of
+       * D^{-1} A do not change if a matrix is scaled; the estimates take some
+       * ten products with the matrix of each level.
+       */
+      bool update_eigenvalues = true;
     };
 
     /** What level_statistics() tells of a level; 0 is the finest. */
@@ -138,6 +152,21 @@ namespace tessera
     void initialize(const BsrMatrix<double> &matrix,
                     const std::vector<double> &near_null_space,
                     const int n_modes);
+
+    /**
+     * Makes the hierarchy fit @p matrix, which has other values in the pattern
+     * of the one before, and takes its place: aggregates and prolongations
+     * stay, the coarse matrices, the smoothers and the inverse of the coarsest
+     * matrix are computed anew. A fraction of the time of initialize(), and as
+     * good as long as the strong couplings are the same ones.
+     *
+     * @throws InvalidInput, and changes nothing, before initialize(), or if the
+     * pattern is another one (the message names the first block row that
+     * differs), if a value is not finite, or if a diagonal block is not
+     * positive definite. If a coarse matrix is not positive semidefinite,
+     * InvalidInput or NumericalFailure, and the hierarchy is cleared.
+     */
+    void update(const BsrMatrix<double> &matrix);
 
     /** Frees everything. */
     void clear();

@@ -153,6 +153,33 @@ namespace tessera
 
 
 
+    template <typename Queue>
+    std::int64_t
+    pattern_first_difference(const Queue &queue,
+                             ArrayView<const std::int64_t> row_offsets,
+                             ArrayView<const std::int32_t> columns,
+                             ArrayView<const std::int64_t> other_row_offsets,
+                             ArrayView<const std::int32_t> other_columns)
+    {
+      const std::int64_t n_rows = row_offsets.size - 1;
+      return n_rows -
+             reduce_max(
+               queue,
+               n_rows,
+               [=] TESSERA_HOST_DEVICE(const std::int64_t i) -> std::int64_t {
+                 const std::int64_t end = row_offsets.data[i + 1];
+                 if (other_row_offsets.data[i + 1] != end)
+                   return n_rows - i;
+                 for (std::int64_t k = row_offsets.data[i]; k < end; ++k)
+                   if (k >= other_columns.size ||
+                       columns.data[k] != other_columns.data[k])
+                     return n_rows - i;
+                 return 0;
+               });
+    }
+
+
+
     /** Names every member of the family, for explicit instantiation. */
     template <typename Queue>
     struct Pattern
@@ -164,6 +191,7 @@ namespace tessera
       static constexpr auto offsets  = &pattern_offsets<Queue>;
       static constexpr auto rows     = &pattern_rows<Queue>;
       static constexpr auto gather   = &pattern_gather<Queue>;
+      static constexpr auto first_difference = &pattern_first_difference<Queue>;
     };
   } // namespace internal
 } // namespace tessera
