@@ -25,6 +25,15 @@ namespace tessera
       /** What two blocks of a processor can have in shared memory. */
       constexpr int max_slabs = 50;
 
+      /** Vectors and numbers of the cells, and scratch of the warps. */
+      constexpr int n_shared_bytes(const int n_slabs, const int n_warps)
+      {
+        return 4 * n_slabs * (2 * 64 * sizeof(float) + sizeof(std::int32_t)) +
+               n_warps * scratch_floats * sizeof(float);
+      }
+
+
+
       /** What a block does with its run. */
       class ShortRun
       {
@@ -211,15 +220,14 @@ namespace tessera
       if (transform.basis != CellBasis::eigen || n_slabs > max_slabs)
         return false;
       const int n_warps = std::min(n_slabs / 2, max_warps);
-      const int n_bytes =
-        n_slabs * 4 * (2 * 64 * sizeof(float) + sizeof(std::int32_t)) +
-        n_warps * scratch_floats * sizeof(float);
-      allow_shared_memory(vertex_patch_short_runs_kernel, n_bytes);
+      // Not the bytes of this launch: recorded ones may need more.
+      allow_shared_memory(vertex_patch_short_runs_kernel,
+                          n_shared_bytes(max_slabs, max_warps));
       launch_early("vertex_patch_short_runs",
                    vertex_patch_short_runs_kernel,
                    static_cast<unsigned int>(runs.n()),
                    32 * n_warps,
-                   n_bytes,
+                   n_shared_bytes(n_slabs, n_warps),
                    queue.stream,
                    transform.on_device,
                    runs,
